@@ -81,6 +81,8 @@ export const ROUTES: readonly Route[] = [
   row('PATCH /classes/{class_id}', api.updateClass, 'sessions:write'),
   row('POST /classes/{class_id}/open', api.openClass, 'sessions:write', 200),
   row('POST /classes/{class_id}/close', api.closeClass, 'sessions:write', 200),
+  row('GET /classes/{class_id}/enrollments', api.listClassEnrollments, 'bookings:read'),
+  row('POST /classes/{class_id}/enrollments', api.createEnrollment, 'bookings:write'),
   row('DELETE /classes/{class_id}', api.removeClass, 'sessions:write'),
 
   row('GET /closures', api.listClosures, 'sessions:read'),
@@ -152,6 +154,10 @@ export const ROUTES: readonly Route[] = [
   row('GET /accounts/{account_id}/bookings', api.listBookings, 'bookings:read'),
   row('GET /accounts/{account_id}/credits', api.listCredits, 'payments:read'),
   { ...row('GET /accounts/{account_id}/statement', api.getStatement, 'payments:read'), hasCsv: true },
+
+  row('GET /enrollments', api.listEnrollments, 'bookings:read'),
+  row('GET /enrollments/{enrollment_id}', api.getEnrollment, 'bookings:read'),
+  row('POST /enrollments/{enrollment_id}/end', api.endEnrollment, 'bookings:write', 200),
 
   row('GET /holds', api.listHolds, 'bookings:read'),
   row('POST /holds', api.createHold, 'bookings:write'),

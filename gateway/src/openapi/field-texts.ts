@@ -85,6 +85,8 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   enforce_availability: 'Whether sessions are only booked within published hours',
   erased_at: 'When the personal data were erased',
   error: 'What is wrong, and how to correct it',
+  enrollment_id: 'The enrollment',
+  enrollments: 'Its enrollments',
   event_id: 'The event that is delivered',
   events: 'Types of events that it receives',
   'AccountExport.events': 'Its events',

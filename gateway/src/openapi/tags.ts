@@ -6,6 +6,7 @@ const TAGS: Readonly<Record<string, string>> = {
   closures: 'Time in which a school gives no lessons.',
   substitutions: 'An instructor takes over the lessons of another one.',
   bookings: 'A booking holds the sessions that are bought together, for one or more members.',
+  enrollments: 'An enrollment is the part of a member in a class: one booking of its lessons.',
   holds: 'A hold keeps times free for some minutes.',
   waitlist: 'Time that becomes free is offered to the first in line.',
   availability: 'Free times across instructors.',

@@ -48,6 +48,7 @@ export const EXPORT_PARTS: readonly ExportPart[] = [
   toPart('holds', api.listHolds, 'bookings:read', false),
   toPart('waitlist', api.listWaitlist, 'bookings:read', false),
   toPart('bookings', api.listBookings, 'bookings:read'),
+  toPart('enrollments', api.listEnrollments, 'bookings:read', false),
   toPart('credits', api.listCredits, 'payments:read'),
   toPart('payment_methods', api.listPaymentMethods, 'payments:read'),
   toPart('payments', api.listPayments, 'payments:read'),

@@ -8,6 +8,7 @@ import './topics/developers/examples.js';
 import './topics/lessons/booking.js';
 import './topics/lessons/calendar.js';
 import './topics/lessons/calendar-feeds.js';
+import './topics/lessons/classes.js';
 import './topics/lessons/holds.js';
 import './topics/lessons/instructors.js';
 import './topics/lessons/progress.js';

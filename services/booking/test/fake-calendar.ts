@@ -5,6 +5,9 @@ import {
   confirmBooking,
   countLessons,
   type DateConflict,
+  type DescribedLesson,
+  describeClass,
+  describeLessons,
   finalizeAttendances,
   type ParsedOf,
   privateLessonId,
@@ -39,6 +42,8 @@ const endOf = (date: string, minutes: number): string => new Date(Date.parse(dat
  */
 export class FakeCalendar {
   readonly claims = new Map<string, StoredClaim>();
+  /** The lessons of each class. */
+  readonly classes = new Map<string, DescribedLesson[]>();
   /** The last fenced-off attempt of each booking. */
   private readonly fences = new Map<string, number>();
   /** Sessions whose attendance is final. */
@@ -52,6 +57,17 @@ export class FakeCalendar {
   private readonly disturbed = new Map<Step, Disturbance>();
 
   constructor(harness: TestHarness) {
+    harness.serve(describeClass, ({ classId, memberId }) => ({
+      ...{ status: 'open' as const, timezone: 'UTC' },
+      lessons: this.classes.get(classId)!.map(({ id, date }) => {
+        const isOf = (session: Session) => session.member_id === memberId && session.date === date;
+        return { id, date, isTaken: this.allSessions.some((each) => isOf(each) && each.status === 'scheduled') };
+      }),
+    }));
+    harness.serve(describeLessons, ({ lessonIds }) => {
+      const lessons = [...this.classes.values()].flat();
+      return lessonIds.map((id) => lessons.find((each) => each.id === id) ?? null);
+    });
     harness.serve(claimBooking, (input) => this.during('claim', () => this.claim(input)));
     harness.serve(confirmBooking, ({ bookingId }) => this.during('confirm', () => this.confirm(bookingId)));
     harness.serve(releaseBooking, ({ bookingId, attempt }) =>

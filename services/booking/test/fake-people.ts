@@ -95,7 +95,7 @@ export class FakePeople {
       members: memberIds.map((id) => {
         const member = this.members.get(id);
         return member?.readers.includes(accountId)
-          ? { id, accountId: member.accountId, level: 'beginner' as const }
+          ? { id, accountId: member.accountId, level: 'beginner' as const, dateOfBirth: '2020-01-15' }
           : null;
       }),
     };

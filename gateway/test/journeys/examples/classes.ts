@@ -1,4 +1,4 @@
-import type { Pool, SwimClass } from '@swim/contracts';
+import type { Enrollment, Pool, SwimClass } from '@swim/contracts';
 import { anInstructor } from '../fixtures/fixtures.js';
 import { another, done, newId, rejected, type Scene } from './scene.js';
 
@@ -88,6 +88,7 @@ async function openClasses(scene: Scene): Promise<void> {
   const path = await make({ instructor_id: coach.id, location: { type: 'home' } });
   await done(200, school.post(`${path}/open`, {}));
   await done(200, family.get(path));
+  await enroll(scene, path);
   await rejected('school_only', family.post(`${path}/open`, {}));
   await rejected('school_only', family.patch(path, { capacity: 8 }));
   await rejected('school_only', family.delete(path));
@@ -119,3 +120,38 @@ async function openClasses(scene: Scene): Promise<void> {
 }
 
 const POOL = { address: 'Uferweg 1', latitude: 52.5, longitude: 13.4, timezone: 'Europe/Berlin' };
+
+/** Children who enroll, and what that meets. */
+async function enroll(scene: Scene, path: string): Promise<void> {
+  const { school, family, mia, leo } = scene;
+  const made = await done(201, family.post<Enrollment>(`${path}/enrollments`, { member_id: mia.id }));
+  await rejected('already_enrolled', family.post(`${path}/enrollments`, { member_id: mia.id }));
+  const one = `/enrollments/${made.id}`;
+  await done(200, family.get(one));
+  await rejected('resource_not_found', family.get(`/enrollments/${newId('enr')}`));
+  await done(200, family.get(`/enrollments?class_id=${made.class_id}&status=active`));
+  await done(200, school.get(`${path}/enrollments`));
+  const small = await anOpenClass(scene, { capacity: 1 });
+  await family.once.make(`${small}/enrollments`, { member_id: leo.id });
+  await rejected('class_full', family.post(`${small}/enrollments`, { member_id: mia.id }));
+  const old = await anOpenClass(scene, { levels: ['proficient'] });
+  await rejected('not_eligible', family.post(`${old}/enrollments`, { member_id: mia.id }));
+  const beside = await anOpenClass(scene, {});
+  await rejected('member_busy', family.post(`${beside}/enrollments`, { member_id: mia.id }));
+  await rejected('no_dates', family.post(`${beside}/enrollments`, { member_id: leo.id, starts_on: '2100-01-01' }));
+  await rejected('not_found', family.post(`${beside}/enrollments`, { member_id: newId('mem') }));
+  await rejected('resource_not_found', family.post(`/classes/${newId('cls')}/enrollments`, { member_id: leo.id }));
+  await school.once.post(`${beside}/close`, {});
+  await rejected('invalid_state', school.post(`${beside}/enrollments`, { member_id: leo.id }));
+  await done(200, family.post(`${one}/end`, { ends_on: scene.at(7).slice(0, 10) }));
+  await rejected('resource_not_found', family.post(`/enrollments/${newId('enr')}/end`, { ends_on: '2027-01-01' }));
+}
+
+/** The path of an open class of another instructor, at the same times. */
+async function anOpenClass(scene: Scene, changes: object): Promise<string> {
+  const { id: instructor_id } = await another(scene.school);
+  const fields = aClass(scene, { instructor_id, location: { type: 'home' }, ...changes });
+  const { id } = await scene.school.once.make<SwimClass>('/classes', fields);
+  await scene.school.once.post(`/classes/${id}/open`, {});
+  return `/classes/${id}`;
+}

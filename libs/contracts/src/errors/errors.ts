@@ -169,6 +169,9 @@ export const REASONS = {
     idempotency_in_progress: 'A request with this Idempotency-Key is still running. Retry it in a moment.',
     class_open:
       'The days of the week, the time zone and the first date of a class are fixed once it was opened. Close it, and open another one.',
+    class_full:
+      'A lesson of the class has no place. Choose another class, such as one of `suggestions`, or send `on_conflict: skip` to take the others.',
+    already_enrolled: 'The member has a place in all of these lessons already.',
     no_dates:
       'No date of the class can have a lesson: each is past, outside the published hours, or taken. Change its recurrence, its time or its instructor.',
     conflicting_lessons:

@@ -5,6 +5,7 @@ import { apiKey } from '../accounts/keys.js';
 import { requestLogEntry } from '../accounts/request-log.js';
 import { booking } from '../booking/booking.js';
 import { credit } from '../booking/credits.js';
+import { enrollment } from '../booking/enrollments.js';
 import { activityEntry, dashboardUser, invitation } from '../dashboard/dashboard-account.js';
 import { id } from '../formats/formats.js';
 import { listQuery } from '../formats/list-query.js';
@@ -44,6 +45,7 @@ export const accountExport = z.object({
   holds: z.array(hold).optional(),
   waitlist: z.array(waitlistEntry).optional(),
   bookings: z.array(booking).optional(),
+  enrollments: z.array(enrollment).optional(),
   credits: z.array(credit).optional(),
   payment_methods: z.array(paymentMethod).optional(),
   payments: z.array(payment).optional(),

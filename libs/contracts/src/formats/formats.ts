@@ -28,6 +28,7 @@ export type IdPrefix =
   | 'cls'
   | 'clo'
   | 'bkg'
+  | 'enr'
   | 'crd'
   | 'hold'
   | 'pm'

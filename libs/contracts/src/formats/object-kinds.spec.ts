@@ -76,6 +76,7 @@ describe('an operation', () => {
       'class',
       'closure',
       'connection',
+      'enrollment',
       'event',
       'hold',
       'instructor',

@@ -6,6 +6,7 @@ import {
   bookingCreated,
   bookingExpired,
 } from '../booking/booking.js';
+import { enrollmentCreated, enrollmentEnded } from '../booking/enrollments.js';
 import { kindOf } from '../formats/object-kinds.js';
 import { EVENT_TYPES, type PublicEventType } from '../operations/event.js';
 import {
@@ -81,6 +82,11 @@ export const EVENT_CATALOGUE: Readonly<Record<PublicEventType, CataloguedEvent>>
   'booking.cancelled': entry('All sessions of a booking are cancelled.', bookingCancelled),
   'booking.completed': entry('All sessions of a booking are over; some may be cancelled.', bookingCompleted),
   'booking.expired': entry('A booking ended because its prepayment did not come in time.', bookingExpired),
+  'enrollment.created': entry(
+    'A member was enrolled in a class, also one that awaits its prepayment.',
+    enrollmentCreated,
+  ),
+  'enrollment.ended': entry('An enrollment is over: by its end, or with its booking.', enrollmentEnded),
   'payment.authorized': entry('The amount of a payment is reserved on the card.', paymentAuthorized),
   'payment.succeeded': entry('A payment was charged.', paymentSucceeded),
   'payment.failed': entry('A payment failed.', paymentFailed),

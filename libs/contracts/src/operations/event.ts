@@ -30,6 +30,8 @@ export const EVENT_TYPES = [
   'booking.cancelled',
   'booking.completed',
   'booking.expired',
+  'enrollment.created',
+  'enrollment.ended',
   'payment.authorized',
   'payment.succeeded',
   'payment.failed',

@@ -81,7 +81,7 @@ export type DateConflict = z.output<typeof dateConflict>;
 const skippedDates = z.array(z.object({ lesson_id: idText('lsn').optional(), date: instantText, reason: slotReason }));
 
 /** A member who is to take a place of a lesson. */
-const placedMember = z.strictObject({ id: id('mem'), level: swimmingLevel, dateOfBirth: dateText });
+export const placedMember = z.strictObject({ id: id('mem'), level: swimmingLevel, dateOfBirth: dateText });
 export type PlacedMember = z.output<typeof placedMember>;
 
 /** The rule of a lesson that a member does not fit. */
@@ -123,6 +123,8 @@ export const claimBooking = rpc('scheduling.claim', {
     /** The hold whose time the booking takes over; absent: the time is claimed anew. */
     holdId: id('hold').nullish(),
     accountId: id('acct'),
+    /** The class of an enrollment, which the account sees from then on. */
+    classId: id('cls').optional(),
     rules: teachingRules,
     terms: bookingTerms,
     currency,

@@ -41,6 +41,12 @@ const DETAILS = {
       .meta({ description: 'Up to three lessons of the same school that have room and fit' }),
     conflicts: lessonConflicts,
   },
+  class_full: {
+    suggestions: z
+      .array(z.object({ class_id: idText('cls'), next_lesson_at: instantText }))
+      .meta({ description: 'Up to three classes of the same school that have room and fit' }),
+    conflicts: lessonConflicts,
+  },
   not_eligible: {
     rule: z.enum(ELIGIBILITY_RULES).meta({ description: 'What of the lesson the member does not fit' }),
     member_id: idText('mem').meta({ description: 'The first member who does not fit' }),

@@ -171,6 +171,16 @@ export class Classes extends Resource {
   close(classId: string, body?: models.CloseClassBody, options?: WriteOptions): Answer<models.CloseClass> {
     return this.api.write('POST', path`/classes/${classId}/close`, body, options);
   }
+
+  /** List the enrollments in a class. Those of the account, or of everyone in a class of the school, newest first. Needs the scope `bookings:read`. */
+  listEnrollments(classId: string, query?: Query<'listClassEnrollments'>, options?: RequestOptions): List<models.Enrollment> {
+    return this.api.list(path`/classes/${classId}/enrollments`, query, options);
+  }
+
+  /** Enroll a member. Makes one booking of all lessons of the class from `starts_on` on that the member lacks. With `on_conflict: skip`, lessons that are full, closed, do not fit, or in which the member is busy are left out. It charges nothing: pay for the booking. Needs the scope `bookings:write`. */
+  createEnrollment(classId: string, body: models.CreateEnrollmentBody, options?: WriteOptions): Answer<models.Enrollment> {
+    return this.api.write('POST', path`/classes/${classId}/enrollments`, body, options);
+  }
 }
 
 /** `client.closures` */
@@ -457,6 +467,24 @@ export class Credits extends Resource {
   }
 }
 
+/** `client.enrollments` */
+export class Enrollments extends Resource {
+  /** List enrollments. The enrollments of the account, or in the classes of the school, newest first. Needs the scope `bookings:read`. */
+  list(query?: Query<'listEnrollments'>, options?: RequestOptions): List<models.Enrollment> {
+    return this.api.list(path`/enrollments`, query, options);
+  }
+
+  /** Get an enrollment. An enrollment of the account, or in a class of the school. Needs the scope `bookings:read`. */
+  get(enrollmentId: string, options?: RequestOptions): Answer<models.Enrollment> {
+    return this.api.read(path`/enrollments/${enrollmentId}`, {}, options);
+  }
+
+  /** End an enrollment. Cancels its sessions after a date, under the policies with which it was booked. It ends once that date is over. The same again changes nothing. Needs the scope `bookings:write`. */
+  end(enrollmentId: string, body: models.EndEnrollmentBody, options?: WriteOptions): Answer<models.Enrollment> {
+    return this.api.write('POST', path`/enrollments/${enrollmentId}/end`, body, options);
+  }
+}
+
 /** `client.holds` */
 export class Holds extends Resource {
   /** List holds. The holds of the account, newest first. Needs the scope `bookings:read`. */
@@ -713,6 +741,7 @@ export class Resources {
   readonly connections: Connections;
   readonly bookings: Bookings;
   readonly credits: Credits;
+  readonly enrollments: Enrollments;
   readonly holds: Holds;
   readonly waitlist: Waitlist;
   readonly paymentMethods: PaymentMethods;
@@ -741,6 +770,7 @@ export class Resources {
     this.connections = new Connections(api);
     this.bookings = new Bookings(api);
     this.credits = new Credits(api);
+    this.enrollments = new Enrollments(api);
     this.holds = new Holds(api);
     this.waitlist = new Waitlist(api);
     this.paymentMethods = new PaymentMethods(api);

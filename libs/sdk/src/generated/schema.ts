@@ -329,6 +329,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/classes/{class_id}/enrollments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the enrollments in a class
+         * @description Those of the account, or of everyone in a class of the school, newest first. Needs the scope `bookings:read`.
+         */
+        get: operations["listClassEnrollments"];
+        put?: never;
+        /**
+         * Enroll a member
+         * @description Makes one booking of all lessons of the class from `starts_on` on that the member lacks. With `on_conflict: skip`, lessons that are full, closed, do not fit, or in which the member is busy are left out. It charges nothing: pay for the booking. Needs the scope `bookings:write`.
+         */
+        post: operations["createEnrollment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/closures": {
         parameters: {
             query?: never;
@@ -1171,6 +1195,66 @@ export interface paths {
         get: operations["getStatement"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/enrollments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List enrollments
+         * @description The enrollments of the account, or in the classes of the school, newest first. Needs the scope `bookings:read`.
+         */
+        get: operations["listEnrollments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/enrollments/{enrollment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an enrollment
+         * @description An enrollment of the account, or in a class of the school. Needs the scope `bookings:read`.
+         */
+        get: operations["getEnrollment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/enrollments/{enrollment_id}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End an enrollment
+         * @description Cancels its sessions after a date, under the policies with which it was booked. It ends once that date is over. The same again changes nothing. Needs the scope `bookings:write`.
+         */
+        post: operations["endEnrollment"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2283,6 +2367,40 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "enrollment.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A member was enrolled in a class, also one that awaits its prepayment. */
+        post: operations["receiveEnrollmentCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "enrollment.ended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An enrollment is over: by its end, or with its booking. */
+        post: operations["receiveEnrollmentEnded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "payment.authorized": {
         parameters: {
             query?: never;
@@ -2780,7 +2898,7 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
         };
         /** @description An event. Its `type` says which members `data.object` has. */
-        AccountEvent: components["schemas"]["SessionCreatedEvent"] | components["schemas"]["SessionUpdatedEvent"] | components["schemas"]["SessionRescheduledEvent"] | components["schemas"]["SessionCancelledEvent"] | components["schemas"]["SessionCompletedEvent"] | components["schemas"]["SessionAttendanceRecordedEvent"] | components["schemas"]["SessionReminderEvent"] | components["schemas"]["LessonCreatedEvent"] | components["schemas"]["LessonUpdatedEvent"] | components["schemas"]["LessonRescheduledEvent"] | components["schemas"]["LessonCancelledEvent"] | components["schemas"]["LessonCompletedEvent"] | components["schemas"]["ClassCreatedEvent"] | components["schemas"]["ClassUpdatedEvent"] | components["schemas"]["ClassOpenedEvent"] | components["schemas"]["ClassClosedEvent"] | components["schemas"]["ClosureCreatedEvent"] | components["schemas"]["ClosureDoneEvent"] | components["schemas"]["ClosureRemovedEvent"] | components["schemas"]["BookingCreatedEvent"] | components["schemas"]["BookingConfirmedEvent"] | components["schemas"]["BookingCancelledEvent"] | components["schemas"]["BookingCompletedEvent"] | components["schemas"]["BookingExpiredEvent"] | components["schemas"]["PaymentAuthorizedEvent"] | components["schemas"]["PaymentSucceededEvent"] | components["schemas"]["PaymentFailedEvent"] | components["schemas"]["PaymentRefundedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentDisputeClosedEvent"] | components["schemas"]["PaymentVoidedEvent"] | components["schemas"]["PaymentMethodAddedEvent"] | components["schemas"]["PaymentMethodRemovedEvent"] | components["schemas"]["MemberCreatedEvent"] | components["schemas"]["MemberUpdatedEvent"] | components["schemas"]["MemberProgressUpdatedEvent"] | components["schemas"]["MemberLevelAdvancedEvent"] | components["schemas"]["MemberErasedEvent"] | components["schemas"]["ConnectionCreatedEvent"] | components["schemas"]["ConnectionEndedEvent"] | components["schemas"]["InstructorCreatedEvent"] | components["schemas"]["InstructorUpdatedEvent"] | components["schemas"]["ReviewCreatedEvent"] | components["schemas"]["WaitlistJoinedEvent"] | components["schemas"]["WaitlistOfferedEvent"] | components["schemas"]["WaitlistAcceptedEvent"] | components["schemas"]["WaitlistExpiredEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"];
+        AccountEvent: components["schemas"]["SessionCreatedEvent"] | components["schemas"]["SessionUpdatedEvent"] | components["schemas"]["SessionRescheduledEvent"] | components["schemas"]["SessionCancelledEvent"] | components["schemas"]["SessionCompletedEvent"] | components["schemas"]["SessionAttendanceRecordedEvent"] | components["schemas"]["SessionReminderEvent"] | components["schemas"]["LessonCreatedEvent"] | components["schemas"]["LessonUpdatedEvent"] | components["schemas"]["LessonRescheduledEvent"] | components["schemas"]["LessonCancelledEvent"] | components["schemas"]["LessonCompletedEvent"] | components["schemas"]["ClassCreatedEvent"] | components["schemas"]["ClassUpdatedEvent"] | components["schemas"]["ClassOpenedEvent"] | components["schemas"]["ClassClosedEvent"] | components["schemas"]["ClosureCreatedEvent"] | components["schemas"]["ClosureDoneEvent"] | components["schemas"]["ClosureRemovedEvent"] | components["schemas"]["BookingCreatedEvent"] | components["schemas"]["BookingConfirmedEvent"] | components["schemas"]["BookingCancelledEvent"] | components["schemas"]["BookingCompletedEvent"] | components["schemas"]["BookingExpiredEvent"] | components["schemas"]["EnrollmentCreatedEvent"] | components["schemas"]["EnrollmentEndedEvent"] | components["schemas"]["PaymentAuthorizedEvent"] | components["schemas"]["PaymentSucceededEvent"] | components["schemas"]["PaymentFailedEvent"] | components["schemas"]["PaymentRefundedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentDisputeClosedEvent"] | components["schemas"]["PaymentVoidedEvent"] | components["schemas"]["PaymentMethodAddedEvent"] | components["schemas"]["PaymentMethodRemovedEvent"] | components["schemas"]["MemberCreatedEvent"] | components["schemas"]["MemberUpdatedEvent"] | components["schemas"]["MemberProgressUpdatedEvent"] | components["schemas"]["MemberLevelAdvancedEvent"] | components["schemas"]["MemberErasedEvent"] | components["schemas"]["ConnectionCreatedEvent"] | components["schemas"]["ConnectionEndedEvent"] | components["schemas"]["InstructorCreatedEvent"] | components["schemas"]["InstructorUpdatedEvent"] | components["schemas"]["ReviewCreatedEvent"] | components["schemas"]["WaitlistJoinedEvent"] | components["schemas"]["WaitlistOfferedEvent"] | components["schemas"]["WaitlistAcceptedEvent"] | components["schemas"]["WaitlistExpiredEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"];
         ActivityEntry: {
             /** @description Identifier */
             id: components["schemas"]["id_act"];
@@ -3087,6 +3205,46 @@ export interface components {
             kind: components["schemas"]["MessageKind"];
             /** @description Identifies the address without revealing it: 22 characters of the SHA-256 of account and address */
             address_hash: string;
+        };
+        Enrollment: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "enrollment";
+            /** @description Identifier */
+            id: components["schemas"]["id_enr"];
+            /** @description The class that it belongs to; null for none */
+            class_id: components["schemas"]["id_cls"];
+            /** @description The member who takes the lesson */
+            member_id: components["schemas"]["id_mem"];
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /** @description `pending` until a required prepayment; `ended` with its last date or its booking */
+            status: components["schemas"]["EnrollmentStatus"];
+            /** @description The first date of its lessons, in the zone of the class */
+            starts_on: components["schemas"]["CalendarDate"];
+            /**
+             * Format: date
+             * @description The last date of its lessons; null where it has no end
+             * @example 2027-03-01
+             */
+            ends_on: string | null;
+            /** @description The booking to which it belongs; null for none */
+            booking_id: components["schemas"]["id_bkg"];
+            /** @description The lessons that were left out, and why */
+            skipped: {
+                /** @description The lesson that it is a place in */
+                lesson_id: components["schemas"]["id_lsn"];
+                /** @description Start, an instant */
+                date: components["schemas"]["Timestamp"];
+                /** @description Why the date was not free */
+                reason: string;
+            }[];
+            /** @description When it was made */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it was last changed */
+            updated_at: components["schemas"]["Timestamp"];
         };
         EventRequest: {
             /** @description The request that caused the event; null when the service did */
@@ -4597,13 +4755,13 @@ export interface components {
             details: components["schemas"]["ConflictDetails"];
         };
         /** @description Its members depend on its `reason`. */
-        ConflictDetails: components["schemas"]["OtherConflictDetails"] | components["schemas"]["AccountClosingDetails"] | components["schemas"]["InstructorBusyDetails"] | components["schemas"]["LessonFullDetails"] | components["schemas"]["NotEligibleDetails"] | components["schemas"]["MemberBusyDetails"] | components["schemas"]["CapacityBelowTakenDetails"] | components["schemas"]["PoolFullDetails"] | components["schemas"]["ClosedDetails"] | components["schemas"]["OutsideAvailabilityDetails"] | components["schemas"]["InvalidStateDetails"] | components["schemas"]["StaleVersionDetails"] | components["schemas"]["ConflictingLessonsDetails"] | components["schemas"]["ConflictingDatesDetails"] | components["schemas"]["PaymentDisputedDetails"] | components["schemas"]["AlreadyPaidDetails"] | components["schemas"]["AlreadyExistsDetails"] | components["schemas"]["LimitReachedDetails"];
+        ConflictDetails: components["schemas"]["OtherConflictDetails"] | components["schemas"]["AccountClosingDetails"] | components["schemas"]["InstructorBusyDetails"] | components["schemas"]["LessonFullDetails"] | components["schemas"]["NotEligibleDetails"] | components["schemas"]["MemberBusyDetails"] | components["schemas"]["CapacityBelowTakenDetails"] | components["schemas"]["PoolFullDetails"] | components["schemas"]["ClosedDetails"] | components["schemas"]["OutsideAvailabilityDetails"] | components["schemas"]["InvalidStateDetails"] | components["schemas"]["StaleVersionDetails"] | components["schemas"]["ClassFullDetails"] | components["schemas"]["ConflictingLessonsDetails"] | components["schemas"]["ConflictingDatesDetails"] | components["schemas"]["PaymentDisputedDetails"] | components["schemas"]["AlreadyPaidDetails"] | components["schemas"]["AlreadyExistsDetails"] | components["schemas"]["LimitReachedDetails"];
         OtherConflictDetails: {
             /**
              * @description Stable name of the cause (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            reason: "shared_lesson" | "private_lesson" | "prepayment_required" | "not_started" | "already_started" | "idempotency_in_progress" | "class_open" | "no_dates" | "change_in_progress" | "advance_in_progress" | "reset_in_progress" | "replay_in_progress" | "credits_not_offered" | "too_many_attempts" | "user_exists" | "connection_ended" | "last_owner";
+            reason: "shared_lesson" | "private_lesson" | "prepayment_required" | "not_started" | "already_started" | "idempotency_in_progress" | "class_open" | "already_enrolled" | "no_dates" | "change_in_progress" | "advance_in_progress" | "reset_in_progress" | "replay_in_progress" | "credits_not_offered" | "too_many_attempts" | "user_exists" | "connection_ended" | "last_owner";
             /** @description Name of the field or parameter at fault, dotted */
             field?: string;
             /**
@@ -4818,6 +4976,29 @@ export interface components {
             doc_url: string;
             /** @description The version that the object has now */
             current_version: number;
+        };
+        ClassFullDetails: {
+            /**
+             * @description Stable name of the cause (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            reason: "class_full";
+            /** @description Name of the field or parameter at fault, dotted */
+            field?: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
+            /** @description Up to three classes of the same school that have room and fit */
+            suggestions: {
+                /** @description The class that it belongs to; null for none */
+                class_id: components["schemas"]["id_cls"];
+                /** @description When the next lesson begins; null where none is to come */
+                next_lesson_at: components["schemas"]["Timestamp"];
+            }[];
+            /** @description Each lesson of `lesson_ids` without a place, in the order of the request */
+            conflicts?: components["schemas"]["LessonConflict"][];
         };
         ConflictingLessonsDetails: {
             /**
@@ -5476,6 +5657,8 @@ export interface components {
             waitlist?: components["schemas"]["WaitlistEntry"][];
             /** @description Its bookings */
             bookings?: components["schemas"]["Booking"][];
+            /** @description Its enrollments */
+            enrollments?: components["schemas"]["Enrollment"][];
             /** @description Its makeup credits */
             credits?: components["schemas"]["Credit"][];
             /** @description Its payment methods */
@@ -6032,6 +6215,46 @@ export interface components {
             expires_at: string | null;
             /** @description Grows with each change */
             version: number;
+            /** @description When it was made */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it was last changed */
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        EnrollmentEventObject: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "enrollment";
+            /** @description Identifier */
+            id: components["schemas"]["id_enr"];
+            /** @description The class that it belongs to; null for none */
+            class_id: components["schemas"]["id_cls"];
+            /** @description The member who takes the lesson */
+            member_id: components["schemas"]["id_mem"];
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /** @description `pending` until a required prepayment; `ended` with its last date or its booking */
+            status: components["schemas"]["EnrollmentStatus"];
+            /** @description The first date of its lessons, in the zone of the class */
+            starts_on: components["schemas"]["CalendarDate"];
+            /**
+             * Format: date
+             * @description The last date of its lessons; null where it has no end
+             * @example 2027-03-01
+             */
+            ends_on: string | null;
+            /** @description The booking to which it belongs; null for none */
+            booking_id: components["schemas"]["id_bkg"];
+            /** @description The lessons that were left out, and why */
+            skipped: {
+                /** @description The lesson that it is a place in */
+                lesson_id: components["schemas"]["id_lsn"];
+                /** @description Start, an instant */
+                date: components["schemas"]["Timestamp"];
+                /** @description Why the date was not free */
+                reason: string;
+            }[];
             /** @description When it was made */
             created_at: components["schemas"]["Timestamp"];
             /** @description When it was last changed */
@@ -7299,6 +7522,86 @@ export interface components {
             data: {
                 /** @description The object as GET answers it, without personal data and free text */
                 object: components["schemas"]["BookingEventObject"];
+                /** @description Former values of what an update changed; null for other events */
+                previous_attributes: {
+                    [key: string]: unknown;
+                } | null;
+            };
+            /** @description The request that caused the event */
+            request: components["schemas"]["EventRequest"] | null;
+            /** @description The key or the service that caused the change */
+            actor: string;
+        };
+        EnrollmentCreatedEvent: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "event";
+            /** @description Identifier */
+            id: components["schemas"]["id_evt"];
+            /**
+             * @description What happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "enrollment.created";
+            /** @description When it happened */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Number of the event within the account and environment, without gaps */
+            sequence: number;
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /**
+             * @description Version of the API that the event follows
+             * @constant
+             */
+            api_version: "v1";
+            /** @description Whether it is live data; false in the sandbox */
+            livemode: boolean;
+            /** @description The object that changed */
+            data: {
+                /** @description The object as GET answers it, without personal data and free text */
+                object: components["schemas"]["EnrollmentEventObject"];
+                /** @description Former values of what an update changed; null for other events */
+                previous_attributes: {
+                    [key: string]: unknown;
+                } | null;
+            };
+            /** @description The request that caused the event */
+            request: components["schemas"]["EventRequest"] | null;
+            /** @description The key or the service that caused the change */
+            actor: string;
+        };
+        EnrollmentEndedEvent: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "event";
+            /** @description Identifier */
+            id: components["schemas"]["id_evt"];
+            /**
+             * @description What happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "enrollment.ended";
+            /** @description When it happened */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Number of the event within the account and environment, without gaps */
+            sequence: number;
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /**
+             * @description Version of the API that the event follows
+             * @constant
+             */
+            api_version: "v1";
+            /** @description Whether it is live data; false in the sandbox */
+            livemode: boolean;
+            /** @description The object that changed */
+            data: {
+                /** @description The object as GET answers it, without personal data and free text */
+                object: components["schemas"]["EnrollmentEventObject"];
                 /** @description Former values of what an update changed; null for other events */
                 previous_attributes: {
                     [key: string]: unknown;
@@ -8643,6 +8946,29 @@ export interface components {
              */
             refund_as?: "payment_method" | "credit";
         };
+        CreateEnrollmentBody: {
+            /** @description The member who takes the lesson */
+            member_id: components["schemas"]["id_mem"];
+            /** @description The first date, in the zone of the class; without it all that can still be booked */
+            starts_on?: components["schemas"]["CalendarDate"];
+            /** @description The payment method */
+            payment_method_id?: string | null;
+            /** @description The makeup credit that pays for it; null for none */
+            makeup_credit_id?: string | null;
+            /** @description A hold of the same instructor and sessions or lessons, and the same members, which the booking takes over */
+            hold_id?: string | null;
+            /**
+             * @description Whether one date that is not free rejects the booking, or is skipped
+             * @default fail
+             * @enum {string}
+             */
+            on_conflict?: "fail" | "skip";
+            /**
+             * @description Whether the participants get an e-mail
+             * @default true
+             */
+            notify_participants?: boolean;
+        };
         CreateClosureBody: {
             /** @description Own pools to close; or `instructor_ids` */
             pool_ids?: components["schemas"]["id_pool"][];
@@ -9298,6 +9624,23 @@ export interface components {
              */
             refund_as?: "payment_method" | "credit";
         };
+        EndEnrollmentBody: {
+            /** @description The last date of its lessons, in the zone of the class */
+            ends_on: components["schemas"]["CalendarDate"];
+            /** @description Reason given by a person; null for none */
+            reason?: string | null;
+            /**
+             * @description Whether the participants get an e-mail
+             * @default true
+             */
+            notify_participants?: boolean;
+            /**
+             * @description `credit`: a makeup credit instead of a refund, where the school gives them
+             * @default payment_method
+             * @enum {string}
+             */
+            refund_as?: "payment_method" | "credit";
+        };
         CreateHoldBody: {
             /** @description The instructor; required without `lesson_ids`, whose first lesson has it */
             instructor_id?: components["schemas"]["id_ins"];
@@ -9579,6 +9922,24 @@ export interface components {
             success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["CloseClass"];
+            /** @description About the answer */
+            meta: components["schemas"]["Meta"];
+        };
+        EnrollmentListEnvelope: {
+            /** @description Whether the request succeeded */
+            success: boolean;
+            /** @description What was requested: an object, or the items of a list */
+            data: components["schemas"]["Enrollment"][];
+            /** @description Where the page is in the list */
+            pagination: components["schemas"]["Pagination"];
+            /** @description About the answer */
+            meta: components["schemas"]["Meta"];
+        };
+        EnrollmentEnvelope: {
+            /** @description Whether the request succeeded */
+            success: boolean;
+            /** @description What was requested: an object, or the items of a list */
+            data: components["schemas"]["Enrollment"];
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
@@ -10101,9 +10462,11 @@ export interface components {
          */
         EmailAddress: string;
         /** @enum {string} */
-        EventFilter: "*" | "session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "lesson.created" | "lesson.updated" | "lesson.rescheduled" | "lesson.cancelled" | "lesson.completed" | "class.created" | "class.updated" | "class.opened" | "class.closed" | "closure.created" | "closure.done" | "closure.removed" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.disputed" | "payment.dispute_closed" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "connection.created" | "connection.ended" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping";
+        EnrollmentStatus: "pending" | "active" | "ended";
         /** @enum {string} */
-        EventType: "session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "lesson.created" | "lesson.updated" | "lesson.rescheduled" | "lesson.cancelled" | "lesson.completed" | "class.created" | "class.updated" | "class.opened" | "class.closed" | "closure.created" | "closure.done" | "closure.removed" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.disputed" | "payment.dispute_closed" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "connection.created" | "connection.ended" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping";
+        EventFilter: "*" | "session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "lesson.created" | "lesson.updated" | "lesson.rescheduled" | "lesson.cancelled" | "lesson.completed" | "class.created" | "class.updated" | "class.opened" | "class.closed" | "closure.created" | "closure.done" | "closure.removed" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "enrollment.created" | "enrollment.ended" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.disputed" | "payment.dispute_closed" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "connection.created" | "connection.ended" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping";
+        /** @enum {string} */
+        EventType: "session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "lesson.created" | "lesson.updated" | "lesson.rescheduled" | "lesson.cancelled" | "lesson.completed" | "class.created" | "class.updated" | "class.opened" | "class.closed" | "closure.created" | "closure.done" | "closure.removed" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "enrollment.created" | "enrollment.ended" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.disputed" | "payment.dispute_closed" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "connection.created" | "connection.ended" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping";
         /** @enum {string} */
         HoldStatus: "active" | "converted" | "expired";
         /** @enum {string} */
@@ -10161,6 +10524,7 @@ export interface components {
         id_con: string;
         id_crd: string;
         id_dlv: string;
+        id_enr: string;
         id_evt: string;
         id_hold: string;
         id_ins: string;
@@ -10983,6 +11347,79 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CloseClassEnvelope"];
+                };
+            };
+        };
+    };
+    listClassEnrollments: {
+        parameters: {
+            query?: {
+                /** @description Only enrollments of this member */
+                member_id?: components["schemas"]["id_mem"];
+                /** @description One or several, comma-separated, of: pending, active, ended */
+                status?: string;
+                /** @description At most 100 identifiers with the prefix enr_, comma-separated: only these are listed */
+                ids?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_from?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_to?: string;
+                /** @description Most items of the page */
+                limit?: number;
+                /** @description Items to leave out before the page; not together with `cursor` */
+                offset?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The class that it belongs to; null for none */
+                class_id: components["schemas"]["id_cls"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnrollmentListEnvelope"];
+                };
+            };
+        };
+    };
+    createEnrollment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The class that it belongs to; null for none */
+                class_id: components["schemas"]["id_cls"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateEnrollmentBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnrollmentEnvelope"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnrollmentEnvelope"];
                 };
             };
         };
@@ -12804,6 +13241,92 @@ export interface operations {
             };
         };
     };
+    listEnrollments: {
+        parameters: {
+            query?: {
+                /** @description Only enrollments in this class */
+                class_id?: components["schemas"]["id_cls"];
+                /** @description Only enrollments of this member */
+                member_id?: components["schemas"]["id_mem"];
+                /** @description One or several, comma-separated, of: pending, active, ended */
+                status?: string;
+                /** @description At most 100 identifiers with the prefix enr_, comma-separated: only these are listed */
+                ids?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_from?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_to?: string;
+                /** @description Most items of the page */
+                limit?: number;
+                /** @description Items to leave out before the page; not together with `cursor` */
+                offset?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnrollmentListEnvelope"];
+                };
+            };
+        };
+    };
+    getEnrollment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The enrollment */
+                enrollment_id: components["schemas"]["id_enr"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnrollmentEnvelope"];
+                };
+            };
+        };
+    };
+    endEnrollment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The enrollment */
+                enrollment_id: components["schemas"]["id_enr"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EndEnrollmentBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnrollmentEnvelope"];
+                };
+            };
+        };
+    };
     listHolds: {
         parameters: {
             query?: {
@@ -13497,7 +14020,7 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description One or several, comma-separated, of: session.created, session.updated, session.rescheduled, session.cancelled, session.completed, session.attendance_recorded, session.reminder, lesson.created, lesson.updated, lesson.rescheduled, lesson.cancelled, lesson.completed, class.created, class.updated, class.opened, class.closed, closure.created, closure.done, closure.removed, booking.created, booking.confirmed, booking.cancelled, booking.completed, booking.expired, payment.authorized, payment.succeeded, payment.failed, payment.refunded, payment.disputed, payment.dispute_closed, payment.voided, payment_method.added, payment_method.removed, member.created, member.updated, member.progress_updated, member.level_advanced, member.erased, connection.created, connection.ended, instructor.created, instructor.updated, review.created, waitlist.joined, waitlist.offered, waitlist.accepted, waitlist.expired, webhook_endpoint.disabled, ping */
+                /** @description One or several, comma-separated, of: session.created, session.updated, session.rescheduled, session.cancelled, session.completed, session.attendance_recorded, session.reminder, lesson.created, lesson.updated, lesson.rescheduled, lesson.cancelled, lesson.completed, class.created, class.updated, class.opened, class.closed, closure.created, closure.done, closure.removed, booking.created, booking.confirmed, booking.cancelled, booking.completed, booking.expired, enrollment.created, enrollment.ended, payment.authorized, payment.succeeded, payment.failed, payment.refunded, payment.disputed, payment.dispute_closed, payment.voided, payment_method.added, payment_method.removed, member.created, member.updated, member.progress_updated, member.level_advanced, member.erased, connection.created, connection.ended, instructor.created, instructor.updated, review.created, waitlist.joined, waitlist.offered, waitlist.accepted, waitlist.expired, webhook_endpoint.disabled, ping */
                 type?: string;
                 /** @description Only events of this object */
                 object_id?: string;
@@ -15112,6 +15635,92 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["BookingExpiredEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The try has failed; the event is delivered again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveEnrollmentCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same on every try */
+                "webhook-id": string;
+                /** @description Unix second of the try */
+                "webhook-timestamp": number;
+                /** @description One or more of `v1,<base64>`, separated by spaces: HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnrollmentCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The try has failed; the event is delivered again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveEnrollmentEnded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same on every try */
+                "webhook-id": string;
+                /** @description Unix second of the try */
+                "webhook-timestamp": number;
+                /** @description One or more of `v1,<base64>`, separated by spaces: HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnrollmentEndedEvent"];
             };
         };
         responses: {

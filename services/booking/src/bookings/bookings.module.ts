@@ -5,6 +5,7 @@ import { BookingCancellation } from './ending/booking-cancellation.service.js';
 import { BookingClockService } from './ending/booking-clock.service.js';
 import { BookingReset } from './ending/booking-reset.service.js';
 import { ExpiryService } from './ending/expiry.service.js';
+import { EnrollmentsService } from './enrolling/enrollments.service.js';
 import { BookingRequests } from './following/booking-requests.service.js';
 import { ErasureService } from './following/erasure.service.js';
 import { LedgerService } from './following/ledger.service.js';
@@ -22,6 +23,7 @@ import { MovementsRepository } from './storage/movements.repository.js';
   imports: [CreditsModule],
   providers: [
     BookingsService,
+    EnrollmentsService,
     BookingSaga,
     LedgerService,
     BookingCancellation,

@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, it } from '@jest/globals';
-import { type Booking, cancelBooking, createBooking, getBooking, updateBooking } from '@swim/contracts';
-import { publicWrites, RetriedWrites, retried } from '@swim/testing';
+import {
+  type Booking,
+  cancelBooking,
+  createBooking,
+  createEnrollment,
+  endEnrollment,
+  getBooking,
+  listEnrollments,
+  updateBooking,
+} from '@swim/contracts';
+import { newId } from '@swim/platform';
+import { inDays, publicWrites, RetriedWrites, retried } from '@swim/testing';
 import { type BookingFixture, familyIn, startFixture, times } from '../harness.js';
 
 const PATIENCE_MS = 240_000;
@@ -24,6 +34,25 @@ const change = ({ id }: Pick<Booking, 'id'>, notes: string) =>
   fixture.harness.call(updateBooking, noted(id, notes), asFamily());
 const read = ({ id: booking_id }: Pick<Booking, 'id'>) => fixture.harness.call(getBooking, { booking_id }, asFamily());
 
+const dateIn = (days: number) => inDays(days).slice(0, 10);
+/** The enrollment of a new member in a new class of three lessons, tomorrow and on the two days after. */
+const aClass = () => {
+  const { instructor_id, member_ids } = fixture.bookingInput();
+  const lessons = [1, 2, 3].map((days) => ({
+    ...{ id: newId('lsn'), schoolId: fixture.school.accountId, instructorId: instructor_id!, date: inDays(days) },
+    ...{ durationMinutes: 60, priceCents: 5_000, currency: 'USD' },
+  }));
+  const class_id = newId('cls');
+  fixture.calendar.classes.set(class_id, lessons);
+  return { class_id, member_id: member_ids[0]! };
+};
+const enrollments = async (class_id: string) => {
+  const { items } = await fixture.harness.call(listEnrollments, { class_id }, { principal: fixture.family });
+  return items.map(({ updated_at: _, ...item }) => item);
+};
+const end = (enrollment_id: string, days: number) =>
+  fixture.harness.call(endEnrollment, { enrollment_id, ends_on: dateIn(days) }, { principal: fixture.family });
+
 const CASES = [
   retried(createBooking, async () => {
     const input = fixture.bookingInput();
@@ -32,6 +61,25 @@ const CASES = [
       input,
       rival: (made) => change(made, 'second'),
       look: async () => [await listed(input), [...fixture.calendar.claims].length],
+    };
+  }),
+  retried(createEnrollment, async () => {
+    const input = aClass();
+    return {
+      principal: fixture.family,
+      input,
+      rival: ({ id }) => end(id, 2),
+      look: () => enrollments(input.class_id),
+    };
+  }),
+  retried(endEnrollment, async () => {
+    const input = aClass();
+    const { id } = await fixture.harness.call(createEnrollment, input, { principal: fixture.family });
+    return {
+      principal: fixture.family,
+      input: { enrollment_id: id, ends_on: dateIn(3) },
+      rival: () => end(id, 2),
+      look: () => enrollments(input.class_id),
     };
   }),
   retried(updateBooking, async () => {

@@ -2,9 +2,11 @@ import { Module } from '@nestjs/common';
 import { CalendarModule } from '../calendar/calendar.module.js';
 import { LessonsModule } from '../lessons/lessons.module.js';
 import { ParticipantsModule } from '../participants/participants.module.js';
+import { SessionsModule } from '../sessions/sessions.module.js';
 import { SlotsModule } from '../slots/slots.module.js';
 import { TeachingModule } from '../teaching/teaching.module.js';
 import { ClassChangeService } from './class-change.service.js';
+import { ClassEnrollingService } from './class-enrolling.service.js';
 import { ClassMakingService } from './class-making.service.js';
 import { ClassOpeningService } from './class-opening.service.js';
 import { ClassWorkService } from './class-work.service.js';
@@ -13,8 +15,9 @@ import { LessonFollowingService } from './lesson-following.service.js';
 
 /** Classes: courses of lessons in which children enroll. */
 @Module({
-  imports: [CalendarModule, LessonsModule, ParticipantsModule, SlotsModule, TeachingModule],
+  imports: [CalendarModule, SessionsModule, LessonsModule, ParticipantsModule, SlotsModule, TeachingModule],
   providers: [
+    ClassEnrollingService,
     ClassesService,
     ClassMakingService,
     ClassOpeningService,

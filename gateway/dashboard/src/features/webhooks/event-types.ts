@@ -7,6 +7,8 @@ const TYPES: Readonly<Record<Exclude<AccountEvent['type'], 'ping'>, true>> = {
   'booking.cancelled': true,
   'booking.completed': true,
   'booking.expired': true,
+  'enrollment.created': true,
+  'enrollment.ended': true,
   'session.created': true,
   'session.updated': true,
   'session.rescheduled': true,

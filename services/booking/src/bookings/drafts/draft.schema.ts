@@ -15,6 +15,17 @@ export interface RequestedTimes {
   holdId: string | null;
 }
 
+/** The enrollment that a booking is. */
+export interface StoredEnrollment {
+  classId: string;
+  /** The zone of the class, in which its dates are. */
+  timezone: string;
+  startsOn: string;
+  endsOn: string | null;
+  /** Whether its last date is over. */
+  isOver?: true;
+}
+
 /** What is booked, as the booking stores it. */
 export interface DraftedBooking extends Clocked {
   schoolId: string;
@@ -30,6 +41,8 @@ export interface DraftedBooking extends Clocked {
   prepay: boolean;
   terms: BookingTerms;
   currency: string;
+  /** Absent unless it is an enrollment in a class. */
+  enrollment?: StoredEnrollment;
 }
 
 /**

@@ -86,6 +86,8 @@ export class BookingCancellation {
     if (input.refund_as === 'credit' && !givesCredits(booking))
       throw new AppError('credits_not_offered', { field: 'refund_as' });
     if (context.dryRun) return this.preview(booking, quotes, context);
+    // That of a part ends first.
+    if (booking.cancelling?.from) throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
     const isBegun = booking.cancelling || (await this.bookings.findAnswer(booking, context)) !== undefined;
     if (isBegun) {
       const joined = await this.bookings.joinCancelling(context, booking._id);
@@ -110,7 +112,7 @@ export class BookingCancellation {
   }
 
   /** Works in the name of the account that began the cancellation, which decides the fees, also when another requests it. */
-  private async finish(booking: BookingDocument, request: RequestContext): Promise<BookingDocument> {
+  async finish(booking: BookingDocument, request: RequestContext): Promise<BookingDocument> {
     const ready = await this.paymentsEnded(booking);
     if (!ready.cancelling || isPaying(ready)) return ready;
     // Its own op is stored by then, and would end each of these changes.
@@ -143,10 +145,12 @@ export class BookingCancellation {
   /** Stores the fees, so that a later run charges the same. */
   private async plan(
     booking: BookingDocument,
-    { at, refundAs }: Cancelling,
+    { at, refundAs, from }: Cancelling,
     context: RequestContext,
   ): Promise<BookingDocument> {
-    const quotes = await this.requestQuotes(booking, context, at);
+    const quoted = await this.requestQuotes(booking, context, at);
+    const isAfter = new Set(booking.sessions.flatMap(({ id, date }) => (from === undefined || date >= from ? id : [])));
+    const quotes = quoted.filter(({ session_id }) => isAfter.has(session_id));
     const asCredit = refundAs === 'credit';
     const sessions = planOf(booking, quotes, asCredit ? () => newId('crd') : undefined);
     return this.bookings.planCancellation(context, booking._id, sessions);

@@ -9,6 +9,7 @@ import { ExpiryService } from './expiry.service.js';
 
 const PATIENCE_MS = 1_000;
 const POLL_MS = 25;
+const MOST_ENDED = 100;
 
 /** Bookings under the clocks of test accounts: their time to pay ends. */
 @Injectable()
@@ -25,6 +26,8 @@ export class BookingClockService {
   /** Applies the clock of a test account to its bookings, and expires those that are unpaid then; returns how many expired. */
   async applyClock(clock: AccountClock): Promise<number> {
     await this.bookings.applyClock(clock);
+    for (const ended of await this.bookings.endingEnrollments.findDue(MOST_ENDED))
+      await this.bookings.markEnrollmentOver(ended);
     const now = this.clock.now();
     const due = (await this.bookings.findUnpaidOf(clock.accountId)).filter(({ expiresAt }) => expiresAt! <= now);
     for (const booking of due) await this.expire(booking);

@@ -46,6 +46,7 @@ export function claimOf(
   return {
     bookingId,
     accountId,
+    ...(booking.enrollment ? { classId: booking.enrollment.classId } : {}),
     terms: booking.terms,
     currency: booking.currency,
     location,

@@ -35,7 +35,7 @@ import {
 } from '@swim/platform';
 import type { Config } from '../../config.js';
 import { CreditsService } from '../../credits/credits.service.js';
-import type { NewDraft } from '../drafts/draft.schema.js';
+import type { NewDraft, StoredEnrollment } from '../drafts/draft.schema.js';
 import { DraftsRepository, isOpen } from '../drafts/drafts.repository.js';
 import { ErasureService } from '../following/erasure.service.js';
 import {
@@ -75,7 +75,11 @@ export class BookingsService {
 
   /** Books all dates or none; with `on_conflict: skip` the free ones. */
   @Serve(createBooking)
-  async create(requested: ParsedOf<typeof createBooking>, request: RequestContext): Promise<Booking> {
+  async create(
+    requested: ParsedOf<typeof createBooking>,
+    request: RequestContext,
+    enrollment?: StoredEnrollment,
+  ): Promise<Booking> {
     const context = { ...request, isQuiet: !requested.notify_participants };
     const id = context.newId('bkg');
     // Its lessons may have been cancelled since.
@@ -106,7 +110,7 @@ export class BookingsService {
     if (rejection) throwRejection(rejection);
     await this.requireOwnMethod(input.payment_method_id, context);
     const terms = termsOfClaim(input, participants);
-    const fresh = newDraft(id, input, participants, context);
+    const fresh = newDraft(id, { ...input, enrollment }, participants, context);
     const { creditId } = fresh.booking;
     const spendableCents = creditId ? await this.credits.spendableCents(creditId, purposeOf(fresh), context) : 0;
     if (context.dryRun) return this.validateOnly({ fresh, terms, spendableCents }, context);
@@ -116,6 +120,11 @@ export class BookingsService {
     await this.erasure.rejectErased(draft, context);
     const { booking, sessions } = await this.saga.run(draft, terms, context);
     return toBooking(booking, sessions);
+  }
+
+  /** What an earlier run of this request has made; null when there is none. Throws the error by which it failed. */
+  resume(id: string, context: RequestContext): Promise<BookingDocument | null> {
+    return this.saga.resume(id, context);
   }
 
   private async withLessons(
@@ -237,7 +246,7 @@ const purposeOf = ({ accountId, booking: { schoolId, currency } }: NewDraft) => 
 
 function newDraft(
   id: string,
-  input: BookingInput,
+  input: BookingInput & { enrollment?: StoredEnrollment | undefined },
   { instructor, members, policies, clockOffsetMs }: Participants,
   context: RequestContext,
 ): NewDraft {
@@ -265,6 +274,7 @@ function newDraft(
       creditId: input.makeup_credit_id ?? null,
       notes: input.notes ?? null,
       ...metadataChange(undefined, input.metadata),
+      ...(input.enrollment ? { enrollment: input.enrollment } : {}),
       prepay: policies!.requirePrepayment,
       terms: bookingTermsOf(instructor!, policies!),
       currency: instructor!.currency,

@@ -1,3 +1,4 @@
+import type { Enrollment } from '@swim/contracts';
 import { type Filter, oneOf } from '@swim/mongo';
 
 /** The filters of `GET /bookings` that are its own. */
@@ -19,4 +20,30 @@ export function filterOf({ status, instructor_id, member_id, date_from, date_to 
     ...(instructor_id ? { instructorId: instructor_id } : {}),
     ...(member_id ? { memberIds: member_id } : {}),
   };
+}
+
+const NOT_OVER = { 'enrollment.isOver': null };
+const OF_STATUS = {
+  pending: { status: 'pending', ...NOT_OVER },
+  active: { status: 'confirmed', ...NOT_OVER },
+  ended: {
+    $or: [{ 'enrollment.isOver': true }, { status: 'completed' }, { status: 'cancelled' }, { status: 'expired' }],
+  },
+};
+
+/** The filters of `GET /enrollments` as a condition on stored bookings. */
+export function enrollmentsOf({ class_id, member_id, status }: EnrollmentFilters): Filter {
+  // The type is that of the index.
+  const ofClass = { $type: 'string', ...(class_id === undefined ? {} : { $eq: class_id }) };
+  return {
+    'enrollment.classId': ofClass,
+    ...(member_id === undefined ? {} : { memberIds: member_id }),
+    ...(status === undefined ? {} : { $or: status.map((each) => OF_STATUS[each]) }),
+  };
+}
+
+interface EnrollmentFilters {
+  class_id?: string | undefined;
+  member_id?: string | undefined;
+  status?: Enrollment['status'][] | undefined;
 }

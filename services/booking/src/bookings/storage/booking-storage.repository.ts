@@ -39,6 +39,7 @@ import {
   isToBeVoided,
   withConsequences,
 } from './consequences.rules.js';
+import { endOfEnrollment } from './enrollment.mapper.js';
 
 export type Change = Decision<BookingDocument>;
 
@@ -84,7 +85,7 @@ export abstract class BookingStorage extends AggregateRepository<BookingDocument
   constructor(
     protected readonly databases: Databases,
     relay: OutboxRelay,
-    private readonly cursors: CursorCodec,
+    protected readonly cursors: CursorCodec,
     private readonly texts: FreeTexts,
   ) {
     super(databases.collection('bookings', bookingSchema), relay);
@@ -260,5 +261,6 @@ export function eventsOf(now: BookingDocument, after: BookingDocument): NewEvent
   const isPrepaid = now.status === 'pending' && status === 'completed' && dueCents(after) === 0;
   const passed = isPrepaid ? (['confirmed', status] as const) : [status];
   const typed = passed.filter((each) => each in types) as (keyof typeof types)[];
-  return typed.map((each) => ({ type: types[each], object: toBookingObject, previous }));
+  const own = typed.map((each) => ({ type: types[each], object: toBookingObject, previous }));
+  return [...own, ...endOfEnrollment(now, after)];
 }

@@ -12,6 +12,7 @@ import { Schema } from 'mongoose';
 import type { LedgerEntry, Movement, Refund } from '../../money/balance.rules.js';
 import type { CreditIssue } from '../../money/returns.rules.js';
 import type { BookedSession } from '../../money/session-billing.rules.js';
+import type { StoredEnrollment } from '../drafts/draft.schema.js';
 
 /** A cancellation in progress: the booking accepts no payments, and the recoverer finishes it. */
 export interface Cancelling {
@@ -23,6 +24,8 @@ export interface Cancelling {
   /** The sessions with their fees, once no payment was in progress any more; null before. */
   sessions: { id: string; late: boolean; feeCents: number; creditId?: string }[] | null;
   refundAs: 'payment_method' | 'credit';
+  /** Only sessions from this instant on, ISO 8601 UTC: an enrollment ends. */
+  from?: string;
 }
 
 /** A booking and its money. While it is being made, there is only its draft (`draft.schema.ts`). */
@@ -69,6 +72,10 @@ export interface BookingDocument extends Aggregate, Clocked {
   cancelling?: Cancelling | null;
   /** The reason of the cancellation in progress; stored encrypted, like the notes. */
   cancelReason?: string | null;
+  /** Absent unless it is an enrollment in a class. */
+  enrollment?: StoredEnrollment;
+  /** When the last date of the enrollment is over, in real time; null or absent when nothing is to come of that. */
+  enrollmentDueAt?: Date | null;
   /** Counts take-overs. */
   attempt: number;
   /** When the recoverer processes it, by the database's clock; null when nothing is left to do. */
@@ -157,6 +164,8 @@ export const bookingSchema = aggregateSchema<BookingDocument>({
   freeing: { type: Boolean, required: true },
   cancelling: Schema.Types.Mixed,
   cancelReason: Schema.Types.Mixed,
+  enrollment: Schema.Types.Mixed,
+  enrollmentDueAt: Date,
   attempt: { type: Number, required: true },
   nextAt: Date,
   version: { type: Number, required: true },
@@ -176,6 +185,13 @@ bookingSchema.index(
   { schoolId: 1, 'movements.at': 1 },
   { partialFilterExpression: { 'movements.at': { $type: 'string' } } },
 );
+// For `GET /enrollments`.
+bookingSchema.index(
+  { readers: 1, 'enrollment.classId': 1, _id: -1 },
+  { partialFilterExpression: { 'enrollment.classId': { $type: 'string' } } },
+);
+// For the ends of enrollments, each second.
+indexDue(bookingSchema, 'enrollmentDueAt');
 // For the recoverer, each second: cancellations in progress and unpaid bookings.
 indexDue(bookingSchema, 'nextAt');
 // For the sweep of requests to payment.

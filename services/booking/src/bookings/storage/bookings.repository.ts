@@ -1,7 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { bookingConfirmed, bookingCreated, bookingExpired, type Session } from '@swim/contracts';
+import {
+  bookingConfirmed,
+  bookingCreated,
+  bookingExpired,
+  bookingOfEnrollment,
+  enrollmentCreated,
+  enrollmentIdOf,
+  type listEnrollments,
+  type Page,
+  type ParsedOf,
+  type Session,
+} from '@swim/contracts';
 import { type AccountClock, asSystem, type NewEvent } from '@swim/mongo';
-import { type AppError, formerValues, invalidState, type RequestContext } from '@swim/platform';
+import { AppError, formerValues, invalidState, type RequestContext, systemContext } from '@swim/platform';
 import mongoose from 'mongoose';
 import { isPaying } from '../../money/ledger.rules.js';
 import { withSessions } from '../../money/session-billing.rules.js';
@@ -10,9 +21,11 @@ import { requestOf } from '../drafts/drafts.repository.js';
 import { toBookingObject } from './booking.mapper.js';
 import type { BookingDocument, Cancelling, FirstBooking } from './booking.schema.js';
 import { isCancellable } from './booking-cancellation.rules.js';
+import { enrollmentsOf } from './booking-filters.js';
 import { BookingStorage, type Change, eventsOf, MOST_OF_MEMBER, REASON, saga } from './booking-storage.repository.js';
 import { withConsequences } from './consequences.rules.js';
 import { type Booked, firstBookingOf, sessionsOf } from './drafted-booking.rules.js';
+import { endOfEnrollment, toEnrollment } from './enrollment.mapper.js';
 
 /** The sessions that scheduling has made of a draft's claim, and the skipped dates. */
 export interface Claimed {
@@ -30,6 +43,15 @@ export interface MadeBooking {
 const joining = ({ opId }: RequestContext): Change | null =>
   opId === null ? null : { set: {}, unseen: true, answer: () => null };
 
+/** The end of an enrollment, and the cancellation of what is after it. */
+interface EnrollmentEnd {
+  endsOn: string;
+  /** When its last date is over, by the account's clock. */
+  endsAt: Date;
+  isOver: boolean;
+  cancelling: Omit<Cancelling, 'sessions'> & { reason: string | null };
+}
+
 /** Storage of bookings; each step of a cancellation or an expiry is one conditional update. */
 @Injectable()
 export class BookingsRepository extends BookingStorage {
@@ -42,6 +64,9 @@ export class BookingsRepository extends BookingStorage {
     counts: ['attempt'],
     atOnce: 50,
   });
+
+  /** Bookings that are enrollments with a last date. */
+  readonly endingEnrollments = this.work({ name: 'ends of enrollments', due: 'enrollmentDueAt', reason: REASON });
 
   /**
    * Stores the booking of a draft whose claim is confirmed, of which its makeup credit pays `creditedCents`; an existing one stays. Its
@@ -110,6 +135,50 @@ export class BookingsRepository extends BookingStorage {
     });
   }
 
+  /** Gives an enrollment its last date, and begins to cancel what is after it. Returns the booking unchanged when an earlier run has. */
+  markEnding(
+    context: RequestContext,
+    id: string,
+    { endsOn, endsAt, isOver, cancelling: { reason, ...cancelling } }: EnrollmentEnd,
+  ): Promise<BookingDocument> {
+    return this.change(context, id, (now) => {
+      if (now.cancelling) throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
+      if (!isCancellable(now)) throw notCancellable(now.status);
+      const enrollment = { ...now.enrollment!, endsOn, ...(isOver ? { isOver } : {}) };
+      const dueAt = new Date(endsAt.getTime() - (now.clockOffsetMs ?? 0));
+      const set = {
+        ...{ enrollment, enrollmentDueAt: isOver ? null : dueAt, cancelReason: reason, nextAt: this.leaseEnd() },
+        cancelling: { ...cancelling, sessions: null },
+      };
+      return { set, events: endOfEnrollment(now, { ...now, ...set }), answer: () => null };
+    });
+  }
+
+  /** Ends an enrollment whose last date is over. */
+  async markEnrollmentOver({ _id, accountId }: BookingDocument): Promise<void> {
+    await this.change(systemContext(accountId), _id, (now) => {
+      const { enrollment, enrollmentDueAt } = now;
+      if (!enrollment || !enrollmentDueAt || enrollmentDueAt > this.databases.clock.now()) return null;
+      const set = { enrollment: { ...enrollment, isOver: true as const }, enrollmentDueAt: null };
+      return { set, events: endOfEnrollment(now, { ...now, ...set }) };
+    });
+  }
+
+  /** The enrollments that an account sees, newest first, as their bookings. */
+  listEnrollments(
+    { principal }: RequestContext,
+    { ids, class_id, member_id, status, ...query }: ParsedOf<typeof listEnrollments>,
+  ): Promise<Page<BookingDocument>> {
+    const filter = enrollmentsOf({ class_id, member_id, status });
+    const of = { ...query, ...(ids ? { ids: ids.map(bookingOfEnrollment) } : {}) };
+    const bound = {
+      name: `enrollments ${JSON.stringify([class_id, member_id, status])}`,
+      filter,
+      cursors: this.cursors,
+    };
+    return this.listPage(principal, of, bound);
+  }
+
   /**
    * Joins the cancellation that this request has found in progress, so that its retry is answered in the same way once that has ended.
    * Returns the booking as it is now.
@@ -142,7 +211,10 @@ export class BookingsRepository extends BookingStorage {
       const object = (after: BookingDocument) => toBookingObject(after, sessions);
       const previous = formerValues(toBookingObject(now), object({ ...now, ...set }));
       const expired = { type: bookingExpired, object, previous };
-      return { set, events: isExpired ? [expired] : eventsOf(now, { ...now, ...set }) };
+      return {
+        set,
+        events: isExpired ? [expired, ...endOfEnrollment(now, { ...now, ...set })] : eventsOf(now, { ...now, ...set }),
+      };
     });
   }
 
@@ -185,7 +257,7 @@ export class BookingsRepository extends BookingStorage {
     const waiting = { status: 'pending', freeing: false, cancelling: null };
     await this.applyClockTo({ filter: waiting, dates: ['expiresAt', 'nextAt'] }, clock);
     // Their `nextAt` is a lease, or null.
-    await this.applyClockTo({ filter: {}, dates: ['expiresAt'] }, clock);
+    await this.applyClockTo({ filter: {}, dates: ['expiresAt', 'enrollmentDueAt'] }, clock);
   }
 
   private firstOf(draft: OpenDraft, booked: Pick<Booked, 'sessions' | 'skipped' | 'creditedCents'>): FirstBooking {
@@ -210,9 +282,11 @@ export class BookingsRepository extends BookingStorage {
 }
 
 /** The events of a booking as it is first stored. */
-function firstEventsOf({ status }: FirstBooking): NewEvent<BookingDocument>[] {
+function firstEventsOf({ _id, status, enrollment }: FirstBooking): NewEvent<BookingDocument>[] {
   const types = status === 'confirmed' ? [bookingCreated, bookingConfirmed] : [bookingCreated];
-  return types.map((type) => ({ type, object: toBookingObject }));
+  const about = { id: enrollmentIdOf(_id), n: 1 };
+  const enrolled = enrollment ? [{ type: enrollmentCreated, object: toEnrollment, about }] : [];
+  return [...types.map((type) => ({ type, object: toBookingObject })), ...enrolled];
 }
 
 /** The error of a booking that can no longer be cancelled. */

@@ -144,6 +144,19 @@ export class ClassesRepository extends AggregateRepository<ClassDocument> {
     );
   }
 
+  /** Shows a class to an account for good that has enrolled in it. */
+  async show(_id: string, accountId: string): Promise<void> {
+    const update = { $addToSet: { readers: accountId }, $inc: { rev: 1 } };
+    await this.update(system, { _id, readers: { $ne: accountId } }, update);
+  }
+
+  /** Open classes of a school with a place in each lesson to come that fit a level, those that begin soonest first. */
+  findOpen(schoolId: string, level: string, limit: number): Promise<ClassDocument[]> {
+    const fits = { $or: [{ levels: mongoose.trusted({ $size: 0 }) }, { levels: level }] };
+    const open = { schoolId, status: 'open', placesLeft: mongoose.trusted({ $gt: 0 }), ...fits };
+    return this.findMany(system, open, { nextLessonAt: 1 }, limit);
+  }
+
   /** Stores how many places a class has; false when it was counted meanwhile. */
   storePlaces({ _id, countRev }: ClassDocument, places: ClassPlaces, countDueAt: Date | null): Promise<boolean> {
     return this.update(system, { _id, countRev }, { $set: { ...places, countDueAt }, $inc: { countRev: 1 } });

@@ -14,6 +14,7 @@ import { CalendarService, type Claim } from '../../calendar/calendar.service.js'
 import { isLesson } from '../../calendar/claim.rules.js';
 import { nobodyWaits, VacatedTimeService } from '../../calendar/vacated-time.service.js';
 import { HoldReleaseService } from '../../holds/hold-release.service.js';
+import { ClassesRepository } from '../../lessons/classes/classes.repository.js';
 import { LessonFulfilmentService } from '../../lessons/lesson-fulfilment.service.js';
 import { LessonsRepository } from '../../lessons/lessons.repository.js';
 import { ConnectionsService } from '../../participants/connections.service.js';
@@ -64,6 +65,7 @@ const membersOf = ({ accountId, schoolId, connection, sessions }: SessionPlan): 
 export class FulfilmentService implements BeforeApplicationShutdown {
   @Inject(LOGGER) private readonly logger!: Logger;
   @Inject(LessonsRepository) private readonly lessons!: LessonsRepository;
+  @Inject(ClassesRepository) private readonly classes!: ClassesRepository;
   @Inject(LessonFulfilmentService) private readonly makers!: LessonFulfilmentService;
   @Inject(ConnectionsService) private readonly connections!: ConnectionsService;
   @Inject(LateSessionsService) private readonly late!: LateSessionsService;
@@ -199,6 +201,7 @@ export class FulfilmentService implements BeforeApplicationShutdown {
     const madeAt = madeAtOf(plan);
     const shared = new Set(plan.sessions.flatMap(({ lessonId, of }) => (of ? lessonId : [])));
     if (shared.size > 0) await this.lessons.show([...shared], plan.accountId);
+    if (plan.classId) await this.classes.show(plan.classId, plan.accountId);
     const own = sessionsOf(plan, claimId, madeAt.getTime()).filter(({ lessonId }) => !shared.has(lessonId));
     if (own.length > 0) await this.lessons.insertPrivate(privateLessonsOf(own), madeAt);
   }

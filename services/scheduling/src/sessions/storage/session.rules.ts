@@ -54,6 +54,8 @@ export interface SessionPlan {
   sessions: PlannedSession[];
   /** Offset of the clock of its account or its school when it was made; absent: 0. */
   clockOffsetMs?: number;
+  /** The class of an enrollment. */
+  classId?: string;
   /** The hold that the sessions come from. */
   holdId?: string;
   /** By which they are planned. */
@@ -73,6 +75,7 @@ export function bookingPlan(
     accountId: input.accountId,
     schoolId: input.rules.schoolId,
     bookingId: input.bookingId,
+    ...(input.classId ? { classId: input.classId } : {}),
     instructorId: input.rules.instructorId,
     currency: input.currency,
     location,

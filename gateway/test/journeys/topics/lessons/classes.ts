@@ -1,0 +1,118 @@
+import { describe, expect, it } from '@jest/globals';
+import type { AccountEvent, Booking, Enrollment, Lesson, Member, SwimClass } from '@swim/contracts';
+import { until } from '@swim/testing';
+import { type Customer, decided, expectStatus } from '../../fixtures/customer.js';
+import { aMember, anInstructor } from '../../fixtures/fixtures.js';
+import { journey, stack } from '../../fixtures/shared-stack.js';
+
+const DAY_MS = 86_400_000;
+const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
+const dateIn = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+
+/** An open class of lessons in the weeks from the tenth day on. */
+async function aClass(changes: object = {}): Promise<SwimClass> {
+  const { id: instructor_id } = await anInstructor(stack.school);
+  const made = await stack.school.make<SwimClass>('/classes', {
+    ...{ name: 'Frogs', instructor_id, duration_minutes: 45, capacity: 6, price_cents: 1_500 },
+    recurrence: {
+      ...{ start_local: `${dateIn(10)}T12:00`, timezone: 'UTC', count: 3 },
+      weekdays: [DAYS[new Date(`${dateIn(10)}T12:00Z`).getUTCDay()]],
+    },
+    ...changes,
+  });
+  const opened = await stack.school.post<SwimClass>(`/classes/${made.id}/open`, { outside_hours: true });
+  expectStatus(200, opened);
+  return opened.data;
+}
+const lessonsOf = async ({ id }: SwimClass) => stack.school.readAll<Lesson>(`/lessons?class_id=${id}`);
+const enroll = (customer: Customer, { id }: SwimClass, member: Member, more: object = {}) =>
+  customer.post<Enrollment>(`/classes/${id}/enrollments`, { member_id: member.id, ...more });
+
+journey('classes', () => {
+  describe('an enrollment', () => {
+    it('is one booking of all lessons, which both sides see and hear of', async () => {
+      const [frogs, member] = [await aClass(), await aMember(stack.family)];
+      const preview = await stack.family.post<Enrollment>(`/classes/${frogs.id}/enrollments?dry_run=true`, {
+        member_id: member.id,
+      });
+      expect(preview.data).toMatchObject({ status: 'active', class_id: frogs.id });
+      const { data: made } = await enroll(stack.family, frogs, member);
+      expect(made).toMatchObject({
+        ...{ object: 'enrollment', class_id: frogs.id, member_id: member.id, account_id: stack.family.id },
+        ...{ status: 'active', starts_on: dateIn(10), ends_on: null, skipped: [] },
+      });
+      const { data: booking } = await stack.family.get<Booking>(`/bookings/${made.booking_id}`);
+      expect(booking.sessions.map(({ lesson_id }) => lesson_id)).toEqual((await lessonsOf(frogs)).map(({ id }) => id));
+      for (const customer of [stack.family, stack.school]) {
+        expect((await customer.get<Enrollment>(`/enrollments/${made.id}`)).data).toEqual(made);
+        expect((await customer.get<Enrollment[]>(`/classes/${frogs.id}/enrollments`)).data).toEqual([made]);
+        const heard = async () => (await customer.get<AccountEvent[]>(`/events?object_id=${made.id}`)).data;
+        await until(async () => (await heard()).length === 1, 'the event of the enrollment');
+        expect((await heard())[0]).toMatchObject({ type: 'enrollment.created', data: { object: { id: made.id } } });
+      }
+      expect((await stack.family.get<SwimClass>(`/classes/${frogs.id}`)).data.places_left).toBe(5);
+      expect((await enroll(stack.family, frogs, member)).error.details.reason).toBe('already_enrolled');
+    });
+
+    it('ends with a date, after which its sessions are cancelled', async () => {
+      const [frogs, member] = [await aClass(), await aMember(stack.family)];
+      const { data: made } = await enroll(stack.family, frogs, member);
+      const end = (ends_on: string) => stack.family.post<Enrollment>(`/enrollments/${made.id}/end`, { ends_on });
+      expect((await end(dateIn(17))).data).toMatchObject({ status: 'active', ends_on: dateIn(17) });
+      const { data: booking } = await stack.family.get<Booking>(`/bookings/${made.booking_id}`);
+      expect(booking.sessions.map(({ status }) => status)).toEqual(['scheduled', 'scheduled', 'cancelled']);
+      expect((await end(dateIn(0))).data).toMatchObject({ status: 'ended', ends_on: dateIn(0) });
+      const ended = async () =>
+        (await stack.school.get<AccountEvent[]>(`/events?object_id=${made.id}&type=enrollment.ended`)).data;
+      await until(async () => (await ended()).length === 1, 'the event of its end');
+      expect(
+        (await stack.family.get<Enrollment[]>(`/enrollments?class_id=${frogs.id}&status=ended`)).data,
+      ).toHaveLength(1);
+      expect((await stack.family.get<Enrollment[]>(`/enrollments?class_id=${frogs.id}&status=active`)).data).toEqual(
+        [],
+      );
+    });
+
+    it('in a full class is rejected with others that fit, or skips what is full', async () => {
+      const [full, other] = [
+        await aClass({ capacity: 1, levels: ['advanced'] }),
+        await aClass({ levels: ['advanced'] }),
+      ];
+      const [guest, member] = [
+        await aMember(stack.family, { swimming_level: 'advanced' }),
+        await aMember(stack.family, { swimming_level: 'advanced' }),
+      ];
+      const [, second] = await lessonsOf(full);
+      await stack.family.make('/bookings', { lesson_ids: [second!.id], member_ids: [guest.id] });
+      const { error } = await enroll(stack.family, full, member);
+      expect(error.details).toMatchObject({ reason: 'class_full', field: 'class_id' });
+      const { suggestions } = error.details as unknown as { suggestions: { class_id: string }[] };
+      expect(suggestions.map(({ class_id }) => class_id)).toContain(other.id);
+      const { data: made } = await enroll(stack.family, full, member, { on_conflict: 'skip' });
+      expect(made.skipped).toEqual([{ lesson_id: second!.id, date: second!.date, reason: 'lesson_full' }]);
+    });
+
+    it('follows its booking', async () => {
+      const [frogs, member] = [await aClass(), await aMember(stack.family)];
+      const { data: made } = await enroll(stack.family, frogs, member, { starts_on: dateIn(12) });
+      expect(made.starts_on).toBe(dateIn(12));
+      expectStatus(200, await stack.family.post(`/bookings/${made.booking_id}/cancel`, {}));
+      expect((await stack.family.get<Enrollment>(`/enrollments/${made.id}`)).data.status).toBe('ended');
+      // The lessons before its start were never booked.
+      expect((await enroll(stack.family, frogs, member)).status).toBe(201);
+    });
+  });
+
+  it('gives racers whole enrollments, and no part of one more', async () => {
+    const RACERS = 40;
+    const frogs = await aClass({ recurrence: { ...(await aClass()).recurrence, count: 10 } });
+    const members = await Promise.all(Array.from({ length: RACERS }, () => aMember(stack.family)));
+    const answers = await Promise.all(
+      members.map(({ id }) => decided(stack.family, `/classes/${frogs.id}/enrollments`, { member_id: id })),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(6);
+    for (const { status, error } of answers) if (status !== 201) expect(error.details.reason).toBe('class_full');
+    for (const { places_left, sessions } of await lessonsOf(frogs))
+      expect([places_left, sessions.length]).toEqual([0, 6]);
+  });
+});
