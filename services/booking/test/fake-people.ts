@@ -1,4 +1,11 @@
-import { type Account, describeParticipants, getAccount, type Participants, type Principal } from '@swim/contracts';
+import {
+  type Account,
+  describeParticipants,
+  findConnection,
+  getAccount,
+  type Participants,
+  type Principal,
+} from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { aSchedule, type TestHarness } from '@swim/testing';
 
@@ -19,10 +26,15 @@ const POLICIES: Policies = {
 export class FakePeople {
   /** The later clock of account and school, for every request. */
   clockOffsetMs: number | undefined;
+  /** Accounts whose connection with any school has ended. */
+  readonly disconnected = new Set<string>();
   private readonly instructors = new Map<string, { instructor: Instructor; policies: Policies }>();
   private readonly members = new Map<string, { accountId: string; readers: string[] }>();
 
   constructor(harness: TestHarness) {
+    harness.serve(findConnection, ({ accountId }) => ({
+      connection: this.disconnected.has(accountId) ? null : { id: newId('con'), memberIds: [], generation: 1 },
+    }));
     harness.serve(getAccount, ({ account_id }) => this.account(account_id));
     harness.serve(describeParticipants, ({ instructorId, memberIds }, principal) =>
       this.describe(instructorId!, memberIds, principal),

@@ -28,6 +28,8 @@ export interface KnownBooking {
   refunds: Map<string, RefundEntry>;
   /** States of disputes, as they were recorded, without repetitions. */
   disputes: Omit<InputOf<typeof recordDispute>, 'bookingId'>[];
+  /** The method that its account consents to be charged by. */
+  consentedMethodId?: string;
 }
 
 const sumOf = ({ payments }: KnownBooking, states: Entry['state'][]): number =>
@@ -116,7 +118,7 @@ export class KnownBookings {
     const booking = this.byId.get(reservation.bookingId);
     if (!booking || ![booking.accountId, booking.schoolId].includes(accountId))
       throw new AppError('not_found', { field: 'bookingId' });
-    const bySchool = reservation.method !== undefined;
+    const bySchool = reservation.method !== undefined || reservation.byConsent;
     if (bySchool && booking.schoolId !== accountId) throw new AppError('school_only');
     if (!bySchool && booking.accountId !== accountId) throw new AppError('not_found', { field: 'bookingId' });
     const dueCents = booking.amountCents - sumOf(booking, ['reserved', 'authorized', 'succeeded']);
@@ -127,6 +129,9 @@ export class KnownBookings {
       if (unrepresentable('amount_cents', reservation.amountCents, booking.currency))
         throw new AppError('not_representable', { field: 'amount_cents' });
       if (this.paidCents(booking) >= booking.amountCents) throw new AppError('already_paid');
+      const { consentedMethodId } = booking;
+      const isConsented = consentedMethodId && (reservation.methodId ?? consentedMethodId) === consentedMethodId;
+      if (reservation.byConsent && !isConsented) throw new AppError('no_consent', { field: 'booking_id' });
       const failed = [...booking.payments.values()].filter(({ state }) => state === 'failed');
       if (failed.length >= 20) throw new AppError('too_many_attempts', { retryAfterSeconds: 3_600 });
       if (reservation.amountCents > dueCents)
@@ -135,7 +140,8 @@ export class KnownBookings {
         booking.payments.set(reservation.paymentId, { amountCents: reservation.amountCents, state: 'reserved' });
       }
     }
-    return { bookingId: booking.id, accountId: booking.accountId, schoolId: booking.schoolId, dueCents };
+    const { id: bookingId, schoolId, consentedMethodId: methodId } = booking;
+    return { bookingId, accountId: booking.accountId, schoolId, dueCents, ...(methodId ? { methodId } : {}) };
   }
 
   private settle({ bookingId, paymentId, outcome }: InputOf<typeof settlePayment>): { settled: true } {

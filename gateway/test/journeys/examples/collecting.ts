@@ -1,11 +1,29 @@
 import type { Booking, Payment } from '@swim/contracts';
 import { bookingBody } from '../fixtures/fixtures.js';
-import { another, done, rejected, type Scene } from './scene.js';
+import { another, done, newId, rejected, type Scene } from './scene.js';
 
 /** How a school gets money that it is due. */
 export async function collect(scene: Scene): Promise<void> {
   await recordCash(scene);
   await setPrices(scene);
+  await chargeByConsent(scene);
+}
+
+/** What a family consents to be charged for. */
+async function chargeByConsent(scene: Scene): Promise<void> {
+  const { school, family, leo, card } = scene;
+  const booking = await school.make<Booking>('/bookings', scene.group([leo], [scene.nextTime()]));
+  const { id: booking_id, amount_cents, currency } = booking;
+  const charge = { booking_id, amount_cents, currency };
+  await rejected('no_consent', school.post('/payments', charge));
+  await rejected('required', family.post('/payments', charge));
+  const method = { payment_method_id: card.id };
+  await rejected('read_only', school.patch(`/bookings/${booking_id}`, method));
+  await rejected('not_found', family.patch(`/bookings/${booking_id}`, { payment_method_id: newId('pm') }));
+  await done(200, family.patch(`/bookings/${booking_id}`, method));
+  await done(200, school.patch(`/sessions/${booking.session_ids[0]}`, { price_cents: amount_cents + 500 }));
+  await rejected('consent_exceeded', school.post('/payments', { ...charge, amount_cents: amount_cents + 500 }));
+  await done(201, school.post('/payments', charge));
 }
 
 /** Prices other than those of the rate. */

@@ -6,7 +6,8 @@ import { missedFees } from '../scheduling/session-cancellations.js';
 
 /**
  * Sets money of a booking aside for one payment, in one update: not cancelled, amount within what is due. Its account pays; with
- * `method` its school records money that it got elsewhere.
+ * `method` its school records money that it got elsewhere, and with `byConsent` charges the method of the booking, which is answered
+ * and has to be `methodId`.
  * Idempotent per payment id: a repetition returns the same. `dueCents` is what could be set aside before: the price
  * less what is paid and what other payments hold.
  */
@@ -19,12 +20,23 @@ export const reservePayment = rpc('booking.reserve', {
     amountCents: z.int().min(1),
     currency,
     method: z.enum(RECORDED_METHODS).optional(),
+    byConsent: z.boolean().optional(),
+    methodId: id('pm').optional(),
     dryRun: z.boolean(),
   }),
-  output: z.object({ bookingId: z.string(), accountId: z.string(), schoolId: z.string(), dueCents: z.int() }),
+  output: z.object({
+    bookingId: z.string(),
+    accountId: z.string(),
+    schoolId: z.string(),
+    dueCents: z.int(),
+    methodId: z.string().optional(),
+  }),
   errors: [
     'not_found',
     'school_only',
+    'required',
+    'no_consent',
+    'consent_exceeded',
     'invalid_state',
     'already_paid',
     'amount_exceeds_due',

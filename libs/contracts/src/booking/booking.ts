@@ -149,15 +149,23 @@ export const getBooking = rpc('booking.get', {
 
 export const updateBooking = rpc('booking.update', {
   summary: 'Update a booking',
-  description: 'Changes notes and metadata. Times change by `PATCH /sessions/{session_id}`.',
+  description:
+    'Changes notes and metadata, and the payment method by which the family consents to be charged for the booking. Times change by `PATCH /sessions/{session_id}`.',
   kind: 'write',
   reads: getBooking,
   input: z.strictObject({
     booking_id: id('bkg'),
-    changes: patch({ notes: text(2000).nullable(), metadata: metadataPatch }),
+    changes: patch({
+      notes: text(2000).nullable(),
+      metadata: metadataPatch,
+      payment_method_id: id('pm').nullable().meta({
+        description:
+          'By the family: consents to charges of what the booking costs now, of later additions and fees; null ends that',
+      }),
+    }),
   }),
   output: booking,
-  errors: ['resource_not_found', 'change_in_progress', 'too_long'],
+  errors: ['resource_not_found', 'change_in_progress', 'too_long', 'not_found', 'read_only'],
 });
 
 /** By `date_from` and `date_to` it lists the bookings of which at least one session starts in the range. */

@@ -184,6 +184,9 @@ export const REASONS = {
     replay_in_progress: 'A replay to this endpoint is in progress. Retry when it has ended.',
     payment_disputed:
       'The owner of the card disputes this payment, or got its money back by a dispute: it cannot be refunded. Refund it once `dispute.status` is won.',
+    no_consent:
+      'The family has not consented to be charged for this booking, or its consent has ended. It consents by `payment_method_id` of the booking.',
+    consent_exceeded: 'This is more than the family has agreed to. `allowed_cents` is what is left of its consent.',
     already_paid: 'The booking is already paid: nothing is due, so that no payment can be made.',
     credits_not_offered:
       'This school gave no makeup credits when this was booked. Cancel without `refund_as`, and the money is refunded.',

@@ -1,6 +1,7 @@
 import type { EventType } from '../operations/event.js';
 import type { ServiceName } from '../operations/operation.js';
 import { paymentAuthorized, paymentFailed, paymentSucceeded } from '../payment/payment.js';
+import { connectionEnded } from '../people/connections.js';
 import { instructorUpdated } from '../people/instructors.js';
 import { memberErased } from '../people/members.js';
 import {
@@ -40,6 +41,7 @@ export const SUBSCRIPTIONS: Partial<Record<ServiceName, readonly (EventType | '*
     sessionAttendanceRecorded,
     sessionCancelled,
     memberErased,
+    connectionEnded,
   ],
   notification: ['*'],
 };

@@ -81,14 +81,14 @@ const amountCents = z.int(orRequired).min(1, { error: 'too_small' }).max(99_999_
 export const createPayment = rpc('payment.create', {
   summary: 'Pay for a booking',
   description:
-    'Charges a payment method, or with `capture: false` authorizes the amount. A decline is 402 with the failed payment. With `method` the school records money that it got elsewhere. Send an `Idempotency-Key`.',
+    'Charges a payment method, or with `capture: false` authorizes the amount. A decline is 402 with the failed payment. With `method` the school records money that it got elsewhere; with neither it charges the method of the booking, by the family’s consent. Send an `Idempotency-Key`.',
   kind: 'write',
   // The processor may be slow.
   isIsolated: true,
   input: z
     .strictObject({
       booking_id: id('bkg'),
-      payment_method_id: id('pm').optional(),
+      payment_method_id: id('pm').optional().meta({ description: 'The method; required of the account that pays' }),
       method: z
         .enum(RECORDED_METHODS)
         .optional()
@@ -104,7 +104,6 @@ export const createPayment = rpc('payment.create', {
         .meta({ description: 'false only authorises the amount: the school captures or voids it later' }),
       metadata: metadata.optional(),
     })
-    .refine((input) => input.payment_method_id || input.method, { error: 'required', path: ['payment_method_id'] })
     .refine((input) => !(input.payment_method_id && input.method), {
       error: 'mutually_exclusive',
       path: ['method'],
@@ -118,7 +117,10 @@ export const createPayment = rpc('payment.create', {
     .refine((input) => input.reference === undefined || input.method, { error: 'required', path: ['method'] }),
   output: payment,
   errors: [
+    'required',
     'school_only',
+    'no_consent',
+    'consent_exceeded',
     'card_declined',
     'authentication_required',
     'not_found',

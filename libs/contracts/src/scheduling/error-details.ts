@@ -31,6 +31,9 @@ const maximum = z.int().meta({ description: 'The most that is allowed' });
  */
 const DETAILS = {
   missing_scope: { scope },
+  consent_exceeded: {
+    allowed_cents: z.int().meta({ description: 'What may still be charged by consent, in minor units' }),
+  },
   conflicting_lessons: { skipped: skippedLessons },
   conflicting_dates: {
     conflicts: z.array(dateConflict).meta({ description: 'Each date that is not free, in the order of the request' }),

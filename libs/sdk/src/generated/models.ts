@@ -87,6 +87,7 @@ export type ClassFullDetails = components['schemas']['ClassFullDetails'];
 export type ConflictingLessonsDetails = components['schemas']['ConflictingLessonsDetails'];
 export type ConflictingDatesDetails = components['schemas']['ConflictingDatesDetails'];
 export type PaymentDisputedDetails = components['schemas']['PaymentDisputedDetails'];
+export type ConsentExceededDetails = components['schemas']['ConsentExceededDetails'];
 export type AlreadyPaidDetails = components['schemas']['AlreadyPaidDetails'];
 export type AlreadyExistsDetails = components['schemas']['AlreadyExistsDetails'];
 export type LimitReachedDetails = components['schemas']['LimitReachedDetails'];

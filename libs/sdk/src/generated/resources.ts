@@ -438,7 +438,7 @@ export class Bookings extends Resource {
     return this.api.read(path`/bookings/${bookingId}`, {}, options);
   }
 
-  /** Update a booking. Changes notes and metadata. Times change by `PATCH /sessions/{session_id}`. Needs the scope `bookings:write`. */
+  /** Update a booking. Changes notes and metadata, and the payment method by which the family consents to be charged for the booking. Times change by `PATCH /sessions/{session_id}`. Needs the scope `bookings:write`. */
   update(bookingId: string, body: models.UpdateBookingBody, options?: WriteOptions): Answer<models.Booking> {
     return this.api.write('PATCH', path`/bookings/${bookingId}`, body, options);
   }
@@ -571,7 +571,7 @@ export class Payments extends Resource {
     return this.api.list(path`/payments`, query, options);
   }
 
-  /** Pay for a booking. Charges a payment method, or with `capture: false` authorizes the amount. A decline is 402 with the failed payment. With `method` the school records money that it got elsewhere. Send an `Idempotency-Key`. Needs the scope `payments:write`. */
+  /** Pay for a booking. Charges a payment method, or with `capture: false` authorizes the amount. A decline is 402 with the failed payment. With `method` the school records money that it got elsewhere; with neither it charges the method of the booking, by the family’s consent. Send an `Idempotency-Key`. Needs the scope `payments:write`. */
   create(body: models.CreatePaymentBody, options?: WriteOptions): Answer<models.Payment> {
     return this.api.write('POST', path`/payments`, body, options);
   }

@@ -1096,7 +1096,7 @@ export interface paths {
         head?: never;
         /**
          * Update a booking
-         * @description Changes notes and metadata. Times change by `PATCH /sessions/{session_id}`. Needs the scope `bookings:write`.
+         * @description Changes notes and metadata, and the payment method by which the family consents to be charged for the booking. Times change by `PATCH /sessions/{session_id}`. Needs the scope `bookings:write`.
          */
         patch: operations["updateBooking"];
         trace?: never;
@@ -1444,7 +1444,7 @@ export interface paths {
         put?: never;
         /**
          * Pay for a booking
-         * @description Charges a payment method, or with `capture: false` authorizes the amount. A decline is 402 with the failed payment. With `method` the school records money that it got elsewhere. Send an `Idempotency-Key`. Needs the scope `payments:write`.
+         * @description Charges a payment method, or with `capture: false` authorizes the amount. A decline is 402 with the failed payment. With `method` the school records money that it got elsewhere; with neither it charges the method of the booking, by the family’s consent. Send an `Idempotency-Key`. Needs the scope `payments:write`.
          */
         post: operations["createPayment"];
         delete?: never;
@@ -4755,13 +4755,13 @@ export interface components {
             details: components["schemas"]["ConflictDetails"];
         };
         /** @description Its members depend on its `reason`. */
-        ConflictDetails: components["schemas"]["OtherConflictDetails"] | components["schemas"]["AccountClosingDetails"] | components["schemas"]["InstructorBusyDetails"] | components["schemas"]["LessonFullDetails"] | components["schemas"]["NotEligibleDetails"] | components["schemas"]["MemberBusyDetails"] | components["schemas"]["CapacityBelowTakenDetails"] | components["schemas"]["PoolFullDetails"] | components["schemas"]["ClosedDetails"] | components["schemas"]["OutsideAvailabilityDetails"] | components["schemas"]["InvalidStateDetails"] | components["schemas"]["StaleVersionDetails"] | components["schemas"]["ClassFullDetails"] | components["schemas"]["ConflictingLessonsDetails"] | components["schemas"]["ConflictingDatesDetails"] | components["schemas"]["PaymentDisputedDetails"] | components["schemas"]["AlreadyPaidDetails"] | components["schemas"]["AlreadyExistsDetails"] | components["schemas"]["LimitReachedDetails"];
+        ConflictDetails: components["schemas"]["OtherConflictDetails"] | components["schemas"]["AccountClosingDetails"] | components["schemas"]["InstructorBusyDetails"] | components["schemas"]["LessonFullDetails"] | components["schemas"]["NotEligibleDetails"] | components["schemas"]["MemberBusyDetails"] | components["schemas"]["CapacityBelowTakenDetails"] | components["schemas"]["PoolFullDetails"] | components["schemas"]["ClosedDetails"] | components["schemas"]["OutsideAvailabilityDetails"] | components["schemas"]["InvalidStateDetails"] | components["schemas"]["StaleVersionDetails"] | components["schemas"]["ClassFullDetails"] | components["schemas"]["ConflictingLessonsDetails"] | components["schemas"]["ConflictingDatesDetails"] | components["schemas"]["PaymentDisputedDetails"] | components["schemas"]["ConsentExceededDetails"] | components["schemas"]["AlreadyPaidDetails"] | components["schemas"]["AlreadyExistsDetails"] | components["schemas"]["LimitReachedDetails"];
         OtherConflictDetails: {
             /**
              * @description Stable name of the cause (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            reason: "shared_lesson" | "private_lesson" | "prepayment_required" | "not_started" | "already_started" | "idempotency_in_progress" | "class_open" | "already_enrolled" | "no_dates" | "change_in_progress" | "advance_in_progress" | "reset_in_progress" | "replay_in_progress" | "credits_not_offered" | "too_many_attempts" | "user_exists" | "connection_ended" | "last_owner";
+            reason: "shared_lesson" | "private_lesson" | "prepayment_required" | "not_started" | "already_started" | "idempotency_in_progress" | "class_open" | "already_enrolled" | "no_dates" | "change_in_progress" | "advance_in_progress" | "reset_in_progress" | "replay_in_progress" | "no_consent" | "credits_not_offered" | "too_many_attempts" | "user_exists" | "connection_ended" | "last_owner";
             /** @description Name of the field or parameter at fault, dotted */
             field?: string;
             /**
@@ -5052,6 +5052,22 @@ export interface components {
             doc_url: string;
             /** @description Status that the object has now */
             status?: string;
+        };
+        ConsentExceededDetails: {
+            /**
+             * @description Stable name of the cause (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            reason: "consent_exceeded";
+            /** @description Name of the field or parameter at fault, dotted */
+            field?: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
+            /** @description What may still be charged by consent, in minor units */
+            allowed_cents: number;
         };
         AlreadyPaidDetails: {
             /**
@@ -9608,6 +9624,8 @@ export interface components {
             metadata?: {
                 [key: string]: string | null;
             };
+            /** @description By the family: consents to charges of what the booking costs now, of later additions and fees; null ends that */
+            payment_method_id?: string | null;
         };
         CancelBookingBody: {
             /** @description Reason given by a person; null for none */
@@ -9704,7 +9722,7 @@ export interface components {
         CreatePaymentBody: {
             /** @description The booking to which it belongs; null for none */
             booking_id: components["schemas"]["id_bkg"];
-            /** @description The payment method; null for money that the school recorded */
+            /** @description The method; required of the account that pays */
             payment_method_id?: components["schemas"]["id_pm"];
             /** @description How the school got money that it records, in place of a payment method */
             method?: components["schemas"]["RecordedMethod"];

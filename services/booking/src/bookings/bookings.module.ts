@@ -7,6 +7,7 @@ import { BookingReset } from './ending/booking-reset.service.js';
 import { ExpiryService } from './ending/expiry.service.js';
 import { EnrollmentsService } from './enrolling/enrollments.service.js';
 import { BookingRequests } from './following/booking-requests.service.js';
+import { ConsentsService } from './following/consents.service.js';
 import { ErasureService } from './following/erasure.service.js';
 import { LedgerService } from './following/ledger.service.js';
 import { Reconciler } from './following/reconciler.service.js';
@@ -26,6 +27,7 @@ import { MovementsRepository } from './storage/movements.repository.js';
     EnrollmentsService,
     BookingSaga,
     LedgerService,
+    ConsentsService,
     BookingCancellation,
     BookingClockService,
     BookingReset,

@@ -29,6 +29,8 @@ export interface LedgerEntry {
   state: 'reserved' | 'authorized' | 'succeeded' | 'failed' | 'voided' | 'withdrawn';
   /** How the school got money that it recorded; absent where a processor charges it. */
   method?: RecordedMethod;
+  /** The payer's method that its consent lets the school charge; absent where the payer charges it. */
+  methodId?: string;
   /** The request to void it, once the booking has ended; absent before. */
   voiding?: 'requested' | 'accepted';
   /** Absent without any. */

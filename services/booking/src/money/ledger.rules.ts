@@ -1,5 +1,6 @@
 import { type Bounds, type Reason, type RecordedMethod, unrepresentable } from '@swim/contracts';
 import { dueCents, type Ledger, type LedgerEntry, reservedCents } from './balance.rules.js';
+import { type Consent, leftOfConsentCents } from './consent.rules.js';
 
 // Far more than one booking can have in progress at once.
 const WITHDRAWN_KEPT = 64;
@@ -26,6 +27,15 @@ export interface PaymentRequest {
   currency: string;
   /** How the school got money that it records; absent where a processor is to charge it. */
   method?: RecordedMethod | undefined;
+  /** Whether the school requests it, by the payer's consent; `methodId`: the method that it has to be for. */
+  byConsent?: boolean | undefined;
+  methodId?: string | undefined;
+}
+
+/** A booking's money with the consent of its account. */
+interface Payable extends Ledger {
+  paymentMethodId?: string | null;
+  consent?: Consent | null;
 }
 
 const TAKES_NO_MONEY =
@@ -43,7 +53,7 @@ const wrongCurrency = (sent: string, currency: string): Rejection => ({
  * whether the booking's status permits payments; `at`: now, ISO 8601 UTC.
  */
 export function reserve(
-  ledger: Ledger,
+  ledger: Payable,
   requested: PaymentRequest,
   takesMoney: boolean,
   at: string,
@@ -57,14 +67,27 @@ export function reserve(
   const rejection = unrepresentable('amount_cents', requested.amountCents, ledger.currency);
   if (rejection) return rejection;
   if (dueCents(ledger) === 0) return { reason: 'already_paid', details: { amount_due_cents: 0 } };
+  if (requested.byConsent && !consents(ledger, requested)) return { reason: 'no_consent', field: 'booking_id' };
   const tooMany = requested.method ? null : tooManyAttempts(ledger, at);
   if (tooMany) return tooMany;
   const due = Math.max(dueCents(ledger) - reservedCents(ledger), 0);
   if (requested.amountCents > due) return exceedsDue(requested.amountCents, due);
-  const { paymentId: id, amountCents, method } = requested;
-  const how = method ? { method } : {};
+  const { paymentId: id, amountCents, method, byConsent } = requested;
+  const allowed = byConsent ? leftOfConsentCents(ledger, ledger.consent!) : amountCents;
+  if (amountCents > allowed) return exceedsConsent(amountCents, allowed);
+  const how = { ...(method ? { method } : {}), ...(byConsent ? { methodId: ledger.paymentMethodId! } : {}) };
   return { entry: { id, amountCents, dueCents: due, at, state: 'reserved', ...how }, isNew: true };
 }
+
+const consents = ({ consent, paymentMethodId }: Payable, { methodId = paymentMethodId! }: PaymentRequest): boolean =>
+  Boolean(consent) && Boolean(paymentMethodId) && methodId === paymentMethodId;
+
+const exceedsConsent = (amountCents: number, allowedCents: number): Rejection => ({
+  reason: 'consent_exceeded',
+  field: 'amount_cents',
+  message: `amount_cents must be at most ${allowedCents}, which is left of the family’s consent; you sent ${amountCents}.`,
+  details: { allowed_cents: allowedCents },
+});
 
 /**
  * Payments with a new reservation. Those that failed, or were voided, and were reserved more than a day before it shrink to a

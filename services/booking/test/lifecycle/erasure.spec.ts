@@ -70,8 +70,8 @@ describe('when a member is erased', () => {
     const { id } = await create(input);
     await erase(input.member_ids[0]!);
     await until(async () => !(await hasNotes(id)), 'the notes are gone');
-    const write = bookings.changeNotes.bind(bookings);
-    jest.spyOn(bookings, 'changeNotes').mockImplementation(async (...given) => {
+    const write = bookings.changeOwn.bind(bookings);
+    jest.spyOn(bookings, 'changeOwn').mockImplementation(async (...given) => {
       await write(...given);
       throw new AppError('unavailable');
     });

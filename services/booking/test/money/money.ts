@@ -18,6 +18,8 @@ export interface Reservation {
   amountCents?: number;
   currency?: string;
   method?: RecordedMethod;
+  byConsent?: boolean;
+  methodId?: string;
   dryRun?: boolean;
 }
 

@@ -36,7 +36,7 @@ describe('money that the school recorded', () => {
   });
 
   it('is to be returned after a cancellation, until the school records that: then nothing is waived', async () => {
-    const booking = await create();
+    const booking = await create({ sessions: times(3) });
     const paymentId = await record(booking);
     const quote = await fixture.harness.call(quoteBookingCancellation, { booking_id: booking.id }, asFamily());
     expect(quote).toMatchObject({ refund_cents: 5_000, fee_cents: 0, makeup_credit: true });

@@ -5,12 +5,14 @@ import { AccountRemains, DataKeys, hasTimeFor } from '@swim/mongo';
 import type { RequestContext } from '@swim/platform';
 import { MethodsService } from '../methods/methods.service.js';
 import { EndingsService } from '../payments/endings.service.js';
+import { MethodRemovalService } from '../payments/method-removal.service.js';
 import { PaymentsService } from '../payments/payments.service.js';
 
 /** Erases an account's data in payment. */
 @Injectable()
 export class AccountErasureService {
   @Inject(AccountRemains) private readonly remains!: AccountRemains;
+  @Inject(MethodRemovalService) private readonly removal!: MethodRemovalService;
 
   constructor(
     private readonly endings: EndingsService,
@@ -32,6 +34,7 @@ export class AccountErasureService {
     while (!(await this.endings.releaseAll(accountId, context)))
       if (!hasTimeFor(context.deadline)) return { done: false };
     if (await this.payments.hasUnfinished(accountId)) return { done: false };
+    if (await this.removal.isCharging(context)) return { done: false };
     if (!(await this.payments.clearMetadata(context))) return { done: false };
     await this.methods.removeAll(context);
     await this.keys.destroy(accountId);

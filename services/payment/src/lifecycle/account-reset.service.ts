@@ -5,6 +5,7 @@ import { AccountResets } from '@swim/mongo';
 import type { RequestContext } from '@swim/platform';
 import { MethodsService } from '../methods/methods.service.js';
 import { EndingsService } from '../payments/endings.service.js';
+import { MethodRemovalService } from '../payments/method-removal.service.js';
 import { PaymentsService } from '../payments/payments.service.js';
 
 /** Resets what test accounts have in payment. */
@@ -15,6 +16,7 @@ export class AccountResetService {
     private readonly payments: PaymentsService,
     private readonly methods: MethodsService,
     private readonly resets: AccountResets,
+    private readonly removal: MethodRemovalService,
   ) {}
 
   /** Takes a phase as far as the deadline permits; returns whether it is done. Idempotent. */
@@ -25,7 +27,7 @@ export class AccountResetService {
   ): Promise<{ done: boolean }> {
     const before = new Date(text);
     if (phase === 'end') return { done: await this.end(accountId, before, context) };
-    await this.methods.removeBefore(before, context);
+    await this.removal.removeBefore(before, context);
     return { done: await this.resets.empty({ accountId, before }, context.deadline) };
   }
 

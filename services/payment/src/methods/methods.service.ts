@@ -9,12 +9,12 @@ import {
   type PaymentMethod,
   paymentMethodAdded,
   paymentMethodRemoved,
-  removePaymentMethod,
+  type removePaymentMethod,
   updatePaymentMethod,
 } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
 import type { Decision } from '@swim/mongo';
-import { AppError, Clock, CursorCodec, type RequestContext, timeOfId } from '@swim/platform';
+import { AppError, Clock, CursorCodec, type RequestContext, systemContext, timeOfId } from '@swim/platform';
 import { type Processor, Processors } from '../processor/processors.service.js';
 import { changedAt, toPaymentMethod } from './method.mapper.js';
 import { type Decide, MethodsRepository } from './methods.repository.js';
@@ -79,6 +79,8 @@ function adding(method: WalletMethod, asDefault: boolean, processor: Processor):
 function removing(id: string, at: Date): Decide {
   return (now) => {
     const object = toPaymentMethod(getMethod(now, id), now);
+    if (now.charging?.some(({ methodId }) => methodId === id))
+      throw new AppError('change_in_progress', { field: 'payment_method_id', retryAfterSeconds: 1 });
     const after = withoutMethod(now, id);
     return {
       set: { ...after, ...(after.detaching ? { detachAt: at } : {}) },
@@ -106,8 +108,11 @@ const tooManyMethods = (): AppError =>
     details: { maximum: MOST_METHODS },
   });
 
-function unlessGone(error: unknown): void {
-  if (!(error instanceof AppError) || error.reason !== 'resource_not_found') throw error;
+/** A charge by the consent of an account. */
+interface ConsentedCharge {
+  accountId: string;
+  methodId: string;
+  paymentId: string;
 }
 
 /** The wallet of an account: its payment methods. */
@@ -175,7 +180,7 @@ export class MethodsService {
     );
   }
 
-  @Serve(removePaymentMethod)
+  /** `change_in_progress` while it is charged by consent. */
   async remove(
     { payment_method_id: id }: ParsedOf<typeof removePaymentMethod>,
     context: RequestContext,
@@ -183,11 +188,41 @@ export class MethodsService {
     return this.change(context, removing(id, this.clock.now()), () => ({}));
   }
 
-  /** Removes the account's methods made before an instant, each with its event. Idempotent. */
-  async removeBefore(before: Date, context: RequestContext): Promise<void> {
+  /** The account's methods made before an instant. */
+  async idsBefore(before: Date, context: RequestContext): Promise<string[]> {
     const { methods } = await this.wallets.find(context);
-    for (const { id } of methods.filter((method) => timeOfId(method.id) < before))
-      await this.remove({ payment_method_id: id }, context).catch(unlessGone);
+    return methods.map(({ id }) => id).filter((id) => timeOfId(id) < before);
+  }
+
+  /** Marks a method as charged by a payment, by the consent of its account; `no_consent` when it is removed. Idempotent. */
+  async use({
+    accountId,
+    methodId,
+    paymentId,
+  }: ConsentedCharge): Promise<{ token: string; customerId: string | null }> {
+    const { document } = await this.wallets.change(systemContext(accountId), (now) => {
+      if (!findMethod(now, methodId)) throw new AppError('no_consent', { field: 'booking_id' });
+      const { charging = [] } = now;
+      if (charging.some((each) => each.paymentId === paymentId)) return null;
+      return { set: { charging: [...charging, { methodId, paymentId }] }, unseen: true };
+    });
+    return { token: findMethod(document, methodId)!.token, customerId: document.customerId ?? null };
+  }
+
+  /** Ends the marks of payments. Idempotent. */
+  async release(accountId: string, paymentIds: readonly string[]): Promise<void> {
+    const context = systemContext(accountId);
+    if ((await this.chargesOf(context)).every((id) => !paymentIds.includes(id))) return;
+    await this.wallets.change(context, ({ charging = [] }) => {
+      const left = charging.filter(({ paymentId }) => !paymentIds.includes(paymentId));
+      return left.length === charging.length ? null : { set: { charging: left }, unseen: true };
+    });
+  }
+
+  /** The payments that are marked as charging methods of the account. */
+  async chargesOf(context: RequestContext): Promise<string[]> {
+    const { charging = [] } = await this.wallets.find(context);
+    return charging.map(({ paymentId }) => paymentId);
   }
 
   /** Removes the account with all its methods at the processor, and then the wallet. Idempotent. */

@@ -23,6 +23,8 @@ export interface WalletContents {
   defaultId: string | null;
   /** The processor's id of the account; null before the first method, and where the processor keeps no customers. */
   customerId?: string | null;
+  /** Methods that payments are charging by consent: they are not removed meanwhile. */
+  charging?: { methodId: string; paymentId: string }[];
   /** Tokens of removed methods that the processor still keeps. */
   detaching?: string[];
 }

@@ -24,6 +24,7 @@ export const walletSchema = aggregateSchema<Wallet>({
   methods: { type: [method], required: true },
   defaultId: { type: String, default: null },
   customerId: String,
+  charging: { type: [{ _id: false, methodId: String, paymentId: String }], default: undefined },
   detaching: { type: [String], default: undefined },
   detachAt: Date,
 });

@@ -13,13 +13,18 @@ import { AppError, isServerFault, type RequestContext } from '@swim/platform';
 import { fieldOfReason } from './payment.rules.js';
 import type { PaymentDocument } from './payment.schema.js';
 
-/** Money that a booking is to reserve. */
-export type Reservation = Pick<PaymentDocument, '_id' | 'bookingId' | 'amountCents' | 'currency' | 'method'>;
+/** Money that a booking is to reserve. `methodId`: by consent the method that is marked. */
+export type Reservation = Pick<
+  PaymentDocument,
+  '_id' | 'bookingId' | 'amountCents' | 'currency' | 'method' | 'isByConsent'
+> & { methodId?: string | null };
 
 /** The accounts that may see a payment beside its payer. */
 interface Readers {
   accountId: string;
   schoolId: string;
+  /** By consent: the method. */
+  methodId?: string | undefined;
 }
 
 function toOwnWords(error: unknown, otherwise: 'booking_id' | 'payment_id'): unknown {
@@ -44,6 +49,7 @@ export class BookingLedger {
       amountCents: requested.amountCents,
       currency: requested.currency,
       method: requested.method,
+      ...(requested.isByConsent ? { byConsent: true, methodId: requested.methodId ?? undefined } : {}),
       dryRun,
     };
     return this.client.call(reservePayment, input, context).catch((error) => {

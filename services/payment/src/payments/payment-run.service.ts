@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { WhenDue } from '@swim/mongo';
-import { AppError, CONFIG, LOGGER, type Logger, type RequestContext } from '@swim/platform';
+import { AppError, CONFIG, isServerFault, LOGGER, type Logger, type RequestContext } from '@swim/platform';
 import type { Config } from '../config.js';
+import { MethodsService } from '../methods/methods.service.js';
 import { type Charge, type ChargeOutcome, Processors } from '../processor/processors.service.js';
 import { resumedContext } from '../steps/origin.mapper.js';
 import { StepRun } from '../steps/step-run.js';
@@ -24,6 +25,7 @@ export const chargeOf = (payment: PaymentDocument): Charge => ({
   paymentId: payment._id,
   token: payment.token,
   customerId: payment.customerId ?? null,
+  offSession: payment.isByConsent === true,
   amountCents: payment.amountCents,
   currency: payment.currency,
   capture: payment.capture,
@@ -42,6 +44,8 @@ const isOpen = (outcome: ChargeOutcome): outcome is Exclude<ChargeOutcome, Known
 /** Runs the steps of a payment: the booking reserves the money, the processor charges it, the booking settles it. */
 @Injectable()
 export class PaymentRun extends StepRun<PaymentDocument> {
+  @Inject(MethodsService) private readonly methods!: MethodsService;
+
   constructor(
     private readonly payments: PaymentsRepository,
     private readonly ledger: BookingLedger,
@@ -65,7 +69,9 @@ export class PaymentRun extends StepRun<PaymentDocument> {
     switch (payment.step) {
       case 'reserve':
         return this.reserveBy(payment, context, async () => {
-          const accounts = await this.ledger.reserve(payment, context);
+          const accounts = payment.isByConsent
+            ? await this.reserveByConsent(payment, context)
+            : await this.ledger.reserve(payment, context);
           return this.payments.markReserved(payment, accounts, context);
         });
       case 'charge':
@@ -79,6 +85,20 @@ export class PaymentRun extends StepRun<PaymentDocument> {
         return this.settle(payment, context);
       case 'done':
         return payment;
+    }
+  }
+
+  /** Marks the consented method in the payer's wallet before the money is reserved: a removal of it waits, or comes first. */
+  private async reserveByConsent(payment: PaymentDocument, context: RequestContext) {
+    const { accountId, methodId } = await this.ledger.reserve(payment, context, true);
+    const charged = await this.methods.use({ accountId, methodId: methodId!, paymentId: payment._id });
+    try {
+      const accounts = await this.ledger.reserve({ ...payment, methodId: methodId! }, context);
+      return { ...accounts, charged: { methodId: methodId!, ...charged } };
+    } catch (error) {
+      // A failure may have reserved it: the repetition decides.
+      if (!isServerFault(error)) await this.methods.release(accountId, [payment._id]);
+      throw error;
     }
   }
 
@@ -123,6 +143,7 @@ export class PaymentRun extends StepRun<PaymentDocument> {
 
   private settle(payment: PaymentDocument, context: RequestContext): Promise<PaymentDocument | null> {
     return this.settleBy(payment, context, async (soon) => {
+      if (payment.isByConsent && payment.payerId) await this.methods.release(payment.payerId, [payment._id]);
       await this.ledger.settle(payment, settlementOf(payment.status), soon).catch((error) => {
         if (!(payment.step === 'withdraw' && isNoBooking(error))) throw error;
       });

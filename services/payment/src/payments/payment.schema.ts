@@ -22,6 +22,8 @@ export interface PaymentDocument extends Stepped<Step> {
   methodId: string | null;
   /** How the school got that money; absent where a processor charges it. */
   method?: RecordedMethod;
+  /** The school charges the payer's method, by consent. */
+  isByConsent?: true;
   /** The reference that the school noted with it. */
   note?: string | null;
   /** The processor's id of the method; stored here so that a payment in progress survives the method's removal. Empty without one. */
@@ -65,6 +67,7 @@ export type NewPayment = Pick<
   | 'bookingId'
   | 'methodId'
   | 'method'
+  | 'isByConsent'
   | 'note'
   | 'token'
   | 'customerId'
@@ -79,6 +82,7 @@ export const paymentSchema = aggregateSchema<PaymentDocument>({
   ...steppedFields(STEPS),
   methodId: String,
   method: String,
+  isByConsent: Boolean,
   note: String,
   token: String,
   customerId: String,

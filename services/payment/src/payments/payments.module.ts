@@ -4,6 +4,7 @@ import { ProcessorModule } from '../processor/processor.module.js';
 import { BookingLedger } from './booking-ledger.service.js';
 import { DisputesService } from './disputes.service.js';
 import { EndingsService } from './endings.service.js';
+import { MethodRemovalService } from './method-removal.service.js';
 import { PaymentMetadataRepository } from './payment-metadata.repository.js';
 import { PaymentRun } from './payment-run.service.js';
 import { PaymentsRepository } from './payments.repository.js';
@@ -20,7 +21,8 @@ import { PaymentsService } from './payments.service.js';
     BookingLedger,
     PaymentsRepository,
     PaymentMetadataRepository,
+    MethodRemovalService,
   ],
-  exports: [PaymentsService, EndingsService, DisputesService, BookingLedger],
+  exports: [MethodRemovalService, PaymentsService, EndingsService, DisputesService, BookingLedger],
 })
 export class PaymentsModule {}

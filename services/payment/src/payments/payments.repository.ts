@@ -26,6 +26,13 @@ export type KnownOutcome =
   | { status: 'succeeded' | 'authorized' | 'voided'; reference?: string }
   | { status: 'failed'; failureCode: string; reference?: string };
 
+/** Who may see a payment, and by consent what is charged. */
+interface Reserved {
+  accountId: string;
+  schoolId: string;
+  charged?: Pick<PaymentDocument, 'methodId' | 'token' | 'customerId'>;
+}
+
 const EVENT_OF = {
   succeeded: paymentSucceeded,
   authorized: paymentAuthorized,
@@ -94,6 +101,12 @@ export class PaymentsRepository extends SteppedRepository<PaymentDocument, StepR
     return this.isUnfinished({ $or: [{ 'origin.accountId': accountId }, { payerId: accountId }] });
   }
 
+  /** Those of these payments that the processor is charging, or is about to. */
+  async findCharging(ids: readonly string[]): Promise<string[]> {
+    const charging = { _id: { $in: [...ids] }, step: { $in: ['reserve', 'charge'] } };
+    return (await this.findMany(system, charging, { _id: 1 })).map(({ _id }) => _id);
+  }
+
   /**
    * Authorised payments that the account sees and that are neither captured nor voided now; of these, those made before an instant.
    */
@@ -106,11 +119,11 @@ export class PaymentsRepository extends SteppedRepository<PaymentDocument, StepR
   /** reserve → charge, and from here on visible to these accounts. */
   markReserved(
     payment: PaymentDocument,
-    { accountId, schoolId }: { accountId: string; schoolId: string },
+    { accountId, schoolId, charged }: Reserved,
     context: RequestContext,
   ): Promise<PaymentDocument | null> {
     const readers = [...new Set([payment.origin.accountId, accountId, schoolId])];
-    const reserved = { readers, payerId: accountId, schoolId, reservedAt: this.databases.clock.now() };
+    const reserved = { readers, payerId: accountId, schoolId, reservedAt: this.databases.clock.now(), ...charged };
     return this.move(payment, 'reserved', reserved, context);
   }
 

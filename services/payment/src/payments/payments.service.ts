@@ -27,7 +27,7 @@ import { PaymentsRepository } from './payments.repository.js';
 export type { PaymentDocument } from './payment.schema.js';
 
 type PaymentInput = ParsedOf<typeof createPayment>;
-type Means = Pick<NewPayment, 'methodId' | 'method' | 'note' | 'token' | 'customerId'>;
+type Means = Pick<NewPayment, 'methodId' | 'method' | 'isByConsent' | 'note' | 'token' | 'customerId'>;
 
 const BATCH = 100;
 
@@ -171,11 +171,13 @@ export class PaymentsService {
     };
   }
 
-  /** By what it is paid: a method of the payer's wallet, or what the school got elsewhere. */
+  /** By what it is paid: a method of the payer's wallet, that which it consents to, or what the school got elsewhere. */
   private async meansOf(input: PaymentInput, context: RequestContext): Promise<Means> {
     const { payment_method_id: methodId, method, reference } = input;
     if (method) return { methodId: null, method, note: reference ?? null, token: '', customerId: null };
-    return { methodId: methodId!, ...(await this.methods.getOwnMethod(methodId!, context)) };
+    if (methodId) return { methodId, ...(await this.methods.getOwnMethod(methodId, context)) };
+    if (context.principal.kind !== 'school') throw new AppError('required', { field: 'payment_method_id' });
+    return { methodId: null, isByConsent: true, token: '', customerId: null };
   }
 
   private async validateOnly(payment: NewPayment, context: RequestContext): Promise<Payment> {

@@ -27,6 +27,8 @@ export interface Charge {
   customerId: string | null;
   amountCents: number;
   currency: string;
+  /** Whether the cardholder is absent, and the bank that insists on him declines it; absent: he is there. */
+  offSession?: boolean;
   /** false: only authorise the amount. */
   capture: boolean;
   /** The processor's id of an earlier attempt; null before the processor's first answer. */

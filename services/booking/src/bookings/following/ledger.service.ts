@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
+  findConnection,
   type OutputOf,
   type ParsedOf,
   paidOfBooking,
@@ -9,7 +10,7 @@ import {
   settlePayment,
   settleRefund,
 } from '@swim/contracts';
-import { Serve } from '@swim/messaging';
+import { RpcClient, Serve } from '@swim/messaging';
 import { AppError, Clock, type RequestContext } from '@swim/platform';
 import { creditedCents, dueCents, type LedgerEntry, paidCents, type Refund, sumOf } from '../../money/balance.rules.js';
 import { withDispute } from '../../money/dispute.rules.js';
@@ -43,17 +44,22 @@ export class LedgerService {
     private readonly bookings: BookingsRepository,
     private readonly requests: BookingRequests,
     private readonly clock: Clock,
+    private readonly rpc: RpcClient,
   ) {}
 
-  /** Reserves money for one payment in one update. Only the booking's own account may pay, only its school record what it got. */
+  /**
+   * Reserves money for one payment in one update. Only the booking's own account may pay; only its school records what it got, and
+   * charges by that account's consent.
+   */
   @Serve(reservePayment)
   async reserve(
     requested: ParsedOf<typeof reservePayment>,
     context: RequestContext,
   ): Promise<OutputOf<typeof reservePayment>> {
     let entry: LedgerEntry | undefined;
+    if (requested.byConsent) await this.requireConnection(requested.bookingId, context);
     const booking = await this.bookings.follow(context, requested.bookingId, (now) => {
-      if (requested.method) requireSchool(now, context);
+      if (requested.method || requested.byConsent) requireSchool(now, context);
       else if (now.accountId !== context.principal.accountId) throw noSuchBooking();
       const reserved = reserve(now, requested, takesMoney(now), this.clock.now().toISOString());
       if ('reason' in reserved) return throwRejection(reserved);
@@ -66,7 +72,20 @@ export class LedgerService {
       accountId: booking.accountId,
       schoolId: booking.schoolId,
       dueCents: entry.dueCents,
+      methodId: entry.methodId,
     };
+  }
+
+  /** Consent ends with the connection of the account and the school (contract, Collecting). */
+  private async requireConnection(bookingId: string, context: RequestContext): Promise<void> {
+    const booking = await this.bookings.findAny(bookingId);
+    if (!booking?.readers.includes(context.principal.accountId)) throw noSuchBooking();
+    const { accountId, schoolId } = booking;
+    // An account that books with another school has to name its method.
+    if (schoolId !== context.principal.accountId) throw new AppError('required', { field: 'payment_method_id' });
+    if (accountId === schoolId) return;
+    const { connection } = await this.rpc.call(findConnection, { schoolId, accountId }, context);
+    if (!connection) throw new AppError('no_consent', { field: 'booking_id' });
   }
 
   /** The paid, the credited and the waived amount of a booking that the account sees, and what cancellations depend on. */

@@ -19,7 +19,8 @@ import {
   type RequestContext,
   TooEarly,
 } from '@swim/platform';
-import { type SessionState, withSessions } from '../../money/session-billing.rules.js';
+import { type CausedState, withAdditions } from '../../money/consent.rules.js';
+import { withSessions } from '../../money/session-billing.rules.js';
 import { DraftsRepository } from '../drafts/drafts.repository.js';
 import type { BookingDocument } from '../storage/booking.schema.js';
 import { BookingsRepository } from '../storage/bookings.repository.js';
@@ -29,7 +30,7 @@ const BUDGET_MS = 10_000;
 
 /** States of sessions of one booking that are stored by one write. */
 interface Batch {
-  states: SessionState[];
+  states: CausedState[];
   stored: Promise<void>;
 }
 
@@ -56,14 +57,15 @@ export class SessionsFollower {
   @On(sessionCancelled)
   consume({ env, object, cause }: BusEvent<SessionObject>): Promise<void> {
     const { booking_id: bookingId } = object;
+    const state = { ...object, by: cause.accountId };
     if (bookingId === null) return Promise.resolve();
     const key = `${env}/${bookingId}`;
     const open = this.batches.get(key);
     if (open) {
-      open.states.push(object);
+      open.states.push(state);
       return open.stored;
     }
-    const states: SessionState[] = [object];
+    const states: CausedState[] = [state];
     const stored = this.queue.run(key, async () => {
       this.batches.delete(key);
       await this.store(bookingId, states, contextOf(cause));
@@ -73,10 +75,11 @@ export class SessionsFollower {
   }
 
   /** Stores states of sessions of a booking, if they are newer; returns the booking, null when no account sees it. */
-  async store(bookingId: string, states: SessionState[], context: RequestContext): Promise<BookingDocument | null> {
+  async store(bookingId: string, states: CausedState[], context: RequestContext): Promise<BookingDocument | null> {
     const booking = await this.bookings.follow(context, bookingId, (now) => {
       const sessions = withSessions(now, states);
-      return sessions === now.sessions ? null : { sessions };
+      const consent = withAdditions(now, states);
+      return sessions === now.sessions ? null : { sessions, ...(consent ? { consent } : {}) };
     });
     if (!booking) await this.rejectEarly(bookingId);
     else if (!context.isBulk) this.requests.sendSoon(booking);

@@ -48,7 +48,7 @@ import {
 import { throwRejection } from '../request/rejection.js';
 import { toBooking, toDryRunResult } from '../storage/booking.mapper.js';
 import type { BookingDocument } from '../storage/booking.schema.js';
-import { changeOfNotes } from '../storage/booking-storage.repository.js';
+import { changeOf } from '../storage/booking-storage.repository.js';
 import { BookingsRepository } from '../storage/bookings.repository.js';
 import { firstBookingOf, sessionsOf } from '../storage/drafted-booking.rules.js';
 import { type MovementsRange, MovementsRepository, type SummedMovements } from '../storage/movements.repository.js';
@@ -108,7 +108,7 @@ export class BookingsService {
       now: accountTime(this.clock, context.principal.env, participants.clockOffsetMs),
     });
     if (rejection) throwRejection(rejection);
-    await this.requireOwnMethod(input.payment_method_id, context);
+    await this.requireOwnMethod(input.payment_method_id, participants.members[0]!.accountId, context);
     const terms = termsOfClaim(input, participants);
     const fresh = newDraft(id, { ...input, enrollment }, participants, context);
     const { creditId } = fresh.booking;
@@ -140,11 +140,19 @@ export class BookingsService {
     return { ...requested, instructor_id: known[0]!.instructorId, sessions, lessons: known };
   }
 
-  /** Rejects a payment method that is not in the account's wallet; sends a request to payment only when one is given. */
-  private async requireOwnMethod(methodId: string | null | undefined, context: RequestContext): Promise<void> {
+  /**
+   * Rejects a payment method that is not in the wallet of the booking's account, which alone sets one; sends a request to payment only
+   * when one is given.
+   */
+  private async requireOwnMethod(
+    methodId: string | null | undefined,
+    payerId: string,
+    context: RequestContext,
+  ): Promise<void> {
     if (!methodId) return;
-    const wallet = { account_id: context.principal.accountId, limit: MOST_METHODS };
-    const { items } = await this.rpc.call(listPaymentMethods, wallet, context);
+    const { accountId } = context.principal;
+    const wallet = { account_id: accountId, limit: MOST_METHODS };
+    const { items } = accountId === payerId ? await this.rpc.call(listPaymentMethods, wallet, context) : { items: [] };
     if (!items.some(({ id }) => id === methodId)) throw new AppError('not_found', { field: 'payment_method_id' });
   }
 
@@ -153,14 +161,20 @@ export class BookingsService {
     return this.answer(await this.bookings.getVisible(context, id), context);
   }
 
-  /** Changes notes and metadata. */
+  /** Changes notes and metadata, and the family's consent. */
   @Serve(updateBooking)
   async update({ booking_id: id, changes }: ParsedOf<typeof updateBooking>, context: RequestContext): Promise<Booking> {
     const now = await this.bookings.getVisible(context, id);
-    if (context.dryRun) return this.answer({ ...now, ...changeOfNotes(now, changes) }, context);
+    const { payment_method_id: methodId = now.paymentMethodId } = changes;
+    if (methodId !== now.paymentMethodId) {
+      if (context.principal.accountId !== now.accountId)
+        throw new AppError('read_only', { field: 'payment_method_id' });
+      await this.requireOwnMethod(methodId, now.accountId, context);
+    }
+    if (context.dryRun) return this.answer({ ...now, ...changeOf(now, changes, this.clock.now()) }, context);
     // Nothing is stored about a member that is erased already; the check after the write finds one that was erased meanwhile.
     if (await this.erasure.clearLate(now, context)) return this.get({ booking_id: id }, context);
-    const changed = await this.bookings.changeNotes(context, now, changes);
+    const changed = await this.bookings.changeOwn(context, now, changes);
     const isCleared = await this.erasure.clearLate(changed, context);
     return isCleared ? this.get({ booking_id: id }, context) : this.answer(changed, context);
   }
@@ -192,6 +206,7 @@ export class BookingsService {
       creditedCents: spendableCents,
       payUntil: new Date(now.getTime() + this.config.PREPAYMENT_MINUTES * 60_000),
       at: now.toISOString(),
+      now,
       requestsAt: now,
     });
     return toDryRunResult(first, now);

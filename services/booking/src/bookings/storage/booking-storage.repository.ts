@@ -27,6 +27,7 @@ import { AppError, CONFIG, CursorCodec, formerValues, newId, type RequestContext
 import mongoose from 'mongoose';
 import type { Config } from '../../config.js';
 import { dueCents } from '../../money/balance.rules.js';
+import { consentTo } from '../../money/consent.rules.js';
 import { requestOfIssue } from '../../money/returns.rules.js';
 import { toBookingObject } from './booking.mapper.js';
 import { type BookingDocument, bookingSchema } from './booking.schema.js';
@@ -43,13 +44,16 @@ import { endOfEnrollment } from './enrollment.mapper.js';
 
 export type Change = Decision<BookingDocument>;
 
-/** The fields that a change of notes and metadata sets, with the next version; null where nothing differs. */
-export function changeOfNotes(
+/** The fields that a PATCH sets at an instant, with the next version; null where nothing differs. */
+export function changeOf(
   now: BookingDocument,
-  { notes, metadata }: ParsedOf<typeof updateBooking>['changes'],
+  { notes, metadata, payment_method_id: methodId }: ParsedOf<typeof updateBooking>['changes'],
+  at: Date,
 ): Partial<BookingDocument> | null {
   const renoted = notes === undefined || notes === now.notes ? {} : { notes };
-  const set = { ...renoted, ...metadataChange(now.metadata, metadata) };
+  const isOther = methodId !== undefined && methodId !== now.paymentMethodId;
+  const consent = isOther ? { paymentMethodId: methodId, consent: methodId === null ? null : consentTo(now, at) } : {};
+  const set = { ...renoted, ...metadataChange(now.metadata, metadata), ...consent };
   return Object.keys(set).length === 0 ? null : { ...set, version: now.version + 1 };
 }
 
@@ -198,18 +202,31 @@ export abstract class BookingStorage extends AggregateRepository<BookingDocument
     });
   }
 
-  /** Changes notes and metadata of a booking that the account sees; a resumed run leaves them. Throws `resource_not_found`, `too_long`. */
-  async changeNotes(
+  /** Changes notes, metadata or payment method of a booking that the account sees; a resumed run leaves them. Throws `resource_not_found`, `too_long`. */
+  async changeOwn(
     context: RequestContext,
     booking: BookingDocument,
     changes: ParsedOf<typeof updateBooking>['changes'],
   ): Promise<BookingDocument> {
     const changed = await this.mutate(context.principal, booking, context, (now) => {
-      const set = changeOfNotes(now, changes);
+      const set = changeOf(now, changes, this.databases.clock.now());
       return set && { set, answer: () => null };
     });
     if (!changed) throw new AppError('resource_not_found');
     return changed.document;
+  }
+
+  /** The bookings of an account with a school that it consents to be charged for. */
+  async findIdsWithConsent(accountId: string, schoolId: string): Promise<string[]> {
+    const consented = { readers: accountId, accountId, schoolId, 'consent.at': mongoose.trusted({ $type: 'date' }) };
+    return (await this.findPicked(saga, consented, [], { limit: MOST_OF_MEMBER })).map(({ _id }) => _id);
+  }
+
+  /** Ends a consent that was given before an instant. Publishes nothing. */
+  async endConsent(context: RequestContext, id: string, before: Date): Promise<void> {
+    await this.change({ ...context, opId: null }, id, ({ consent, version }) =>
+      consent && consent.at <= before ? { set: { consent: null, paymentMethodId: null, version: version + 1 } } : null,
+    );
   }
 
   private async openTexts(stored: BookingDocument): Promise<BookingDocument> {

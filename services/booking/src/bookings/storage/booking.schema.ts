@@ -10,6 +10,7 @@ import {
 } from '@swim/mongo';
 import { Schema } from 'mongoose';
 import type { LedgerEntry, Movement, Refund } from '../../money/balance.rules.js';
+import type { Consent } from '../../money/consent.rules.js';
 import type { CreditIssue } from '../../money/returns.rules.js';
 import type { BookedSession } from '../../money/session-billing.rules.js';
 import type { StoredEnrollment } from '../drafts/draft.schema.js';
@@ -35,6 +36,8 @@ export interface BookingDocument extends Aggregate, Clocked {
   instructorId: string;
   memberIds: string[];
   paymentMethodId: string | null;
+  /** Its account's consent to be charged by that method; absent or null without. */
+  consent?: Consent | null;
   /** Stored encrypted with the key of the account. */
   notes: string | null;
   /** Absent where there is none. */
@@ -114,6 +117,7 @@ const entry = {
   at: String,
   state: String,
   method: String,
+  methodId: String,
   voiding: String,
   disputes: {
     type: [{ _id: false, id: String, revision: Number, state: String, amountCents: Number }],
@@ -141,6 +145,7 @@ export const bookingSchema = aggregateSchema<BookingDocument>({
   instructorId: { type: String, required: true },
   memberIds: { type: [String], required: true },
   paymentMethodId: String,
+  consent: { type: { _id: false, agreedCents: Number, ownCents: Number, at: Date }, default: undefined },
   // Encrypted.
   notes: Schema.Types.Mixed,
   metadata: metadataField,

@@ -261,8 +261,8 @@ export class BookingsRepository extends BookingStorage {
   }
 
   private firstOf(draft: OpenDraft, booked: Pick<Booked, 'sessions' | 'skipped' | 'creditedCents'>): FirstBooking {
-    const { at, requestsAt, payUntil } = this.facts(draft.booking);
-    return firstBookingOf(draft, { ...booked, at, requestsAt, payUntil });
+    const { at, dueNow: now, requestsAt, payUntil } = this.facts(draft.booking);
+    return firstBookingOf(draft, { ...booked, at, now, requestsAt, payUntil });
   }
 
   /** A stored booking as it was first stored, as far as its first events have it. */

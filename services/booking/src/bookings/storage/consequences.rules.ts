@@ -30,7 +30,7 @@ export type BookingState = Pick<
 > &
   Pick<
     BookingDocument,
-    'requestsAt' | 'cancelling' | 'cancelReason' | 'terms' | 'creditId' | 'issues' | 'creditSettledCents'
+    'requestsAt' | 'cancelling' | 'cancelReason' | 'terms' | 'creditId' | 'issues' | 'creditSettledCents' | 'consent'
   >;
 
 /** What a decision needs beside the booking. */

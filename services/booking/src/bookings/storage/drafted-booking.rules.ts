@@ -1,5 +1,6 @@
 import { privateLessonId } from '@swim/contracts';
 import { creditMovements } from '../../money/balance.rules.js';
+import type { Consent } from '../../money/consent.rules.js';
 import type { BookedSession } from '../../money/session-billing.rules.js';
 import type { NewDraft } from '../drafts/draft.schema.js';
 import { termsOf } from '../request/booking.rules.js';
@@ -15,12 +16,14 @@ export interface Booked {
   payUntil: Date;
   /** Now, by the account's clock, ISO 8601 UTC. */
   at: string;
+  /** Now, by the database's clock. */
+  now: Date;
   /** When requests to other services are repeated. */
   requestsAt: Date;
 }
 
 /** The booking of a draft as it is first stored. */
-export function firstBookingOf({ _id, accountId, booking, times }: NewDraft, booked: Booked): FirstBooking {
+export function firstBookingOf({ _id, accountId, booking, times, cause }: NewDraft, booked: Booked): FirstBooking {
   const { sessions, skipped, creditedCents, payUntil } = booked;
   const prices = sessions.map(({ priceCents }) => priceCents);
   const { status, amountCents, expiresAt } = termsOf(prices, { prepay: booking.prepay, payUntil, creditedCents });
@@ -37,12 +40,19 @@ export function firstBookingOf({ _id, accountId, booking, times }: NewDraft, boo
     expiresAt,
     ...(expiresAt ? { payUntil: expiresAt } : {}),
     ...(booking.creditId ? creditedBy(booking.creditId, Math.min(creditedCents, amountCents), booked) : {}),
+    ...(booking.paymentMethodId && cause.accountId === accountId ? { consent: consentOf(amountCents, booked) } : {}),
     freeing: false,
     attempt: 1,
     nextAt: expiresAt,
     version: 1,
   };
 }
+
+const consentOf = (amountCents: number, { now }: Booked): Consent => ({
+  agreedCents: amountCents,
+  ownCents: amountCents,
+  at: now,
+});
 
 // Also when it uses nothing: then the reservation ends.
 const creditedBy = (creditId: string, amountCents: number, { at, requestsAt }: Booked): Partial<FirstBooking> => ({

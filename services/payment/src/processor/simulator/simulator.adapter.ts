@@ -31,9 +31,9 @@ function outcomeOf({ state, failureCode }: SimulatedCharge): ChargeOutcome {
   return { status: state === 'processing' ? 'unknown' : state };
 }
 
-function decide({ token, capture, amountCents, currency }: Charge): Decided {
+function decide({ token, capture, offSession, amountCents, currency }: Charge): Decided {
   if (amountCents % centsStep(currency) !== 0) return { state: 'failed', failureCode: NOT_REPRESENTABLE };
-  const verdict = verdictOn(token);
+  const verdict = verdictOn(token, offSession);
   const settlesAs = capture ? 'succeeded' : 'authorized';
   return { ...verdict, settlesAs, state: verdict.state === 'succeeded' ? settlesAs : verdict.state };
 }

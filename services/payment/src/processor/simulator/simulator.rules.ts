@@ -14,6 +14,8 @@ interface TestCard {
   brand: string;
   last4: string;
   verdict: Verdict;
+  /** Without the cardholder; absent: the same. */
+  offSession?: Verdict;
   /** Why the processor does not keep it for a customer, which it decides by trying the card. */
   attachFailureCode?: string;
   dispute?: DisputeEnd;
@@ -35,7 +37,7 @@ const SUCCEEDING = {
     'th_debit 0008 bypassPending 0077 bypassPendingInternational 0278 riskLevelElevated 9235 cvcCheckFail 0101 avsZipFail 0036 ' +
     'cvcCheckFailElevatedRisk 7872 avsZipFailElevatedRisk 6072 avsLine1Fail 0028 avsFail 0010 avsUnchecked 0044 ' +
     'createIssuerFraudRecord 5423 threeDSecureRequired 3063 threeDSecure2Required 3220 threeDSecureOptional 3055 ' +
-    'threeDSecureOptionalProcessingError 3097 authenticationRequired 3184 authenticationRequiredOnSetup 3155 ' +
+    'threeDSecureOptionalProcessingError 3097 authenticationRequiredOnSetup 3155 ' +
     'authenticationRequiredSetupForOffSession 0446',
   mastercard:
     'mastercard 4444 mastercard_debit 8210 mastercard_prepaid 5100 mastercard_cartesBancaires 1001 ' +
@@ -73,6 +75,7 @@ const CARDS: Record<string, TestCard> = {
   declined: visa('0002', failsWith('card_declined')),
   insufficient_funds: visa('9995', failsWith('insufficient_funds')),
   requires_action: visa('3184', failsWith('authentication_required')),
+  authenticationRequired: visa('3184', SUCCEEDS, { offSession: failsWith('authentication_required') }),
   timeout: visa('0259', { state: 'processing', failureCode: null }),
   refund_fails: visa('7726', SUCCEEDS, { refunds: 'first fails' }),
   dispute_won: visa('0259', SUCCEEDS, { dispute: 'won' }),
@@ -130,7 +133,11 @@ export function describeCard(token: string, now: Date) {
 export const attachFailureOf = (token: string): string | null => TEST_CARDS.get(token)?.attachFailureCode ?? null;
 
 /** The result of a charge of this token. An unknown token is declined, like a removed card. */
-export const verdictOn = (token: string): Verdict => TEST_CARDS.get(token)?.verdict ?? failsWith('card_declined');
+export function verdictOn(token: string, offSession = false): Verdict {
+  const card = TEST_CARDS.get(token);
+  if (!card) return failsWith('card_declined');
+  return (offSession && card.offSession) || card.verdict;
+}
 
 /** How refunds of a charge of this token end; null when they succeed. */
 export const refundsEndOf = (token: string): RefundEnd | null => TEST_CARDS.get(token)?.refunds ?? null;

@@ -92,13 +92,15 @@ export class StripeAdapter implements Processor {
     let intent = made.value;
     if (intent.status === 'requires_confirmation') intent = await this.confirm(intent, charge, 'confirm');
     // The bank insists on the cardholder: now the payment is confirmed as one at which he is present.
-    if (needsCardholder(intent)) intent = await this.confirm(intent, charge, 'authenticate');
+    if (needsCardholder(intent) && !charge.offSession) intent = await this.confirm(intent, charge, 'authenticate');
     return this.ended(intent);
   }
 
   async find(charge: Charge): Promise<ChargeOutcome | null> {
     const intent = await this.lookUp(charge);
-    if (!intent || intent.status === 'requires_confirmation' || needsCardholder(intent)) return null;
+    const isOpen =
+      intent?.status === 'requires_confirmation' || (intent && !charge.offSession && needsCardholder(intent));
+    if (!intent || isOpen) return null;
     return this.ended(intent);
   }
 

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createPayment, getPayment, type InputOf, type Payment, removePaymentMethod } from '@swim/contracts';
+import { newId } from '@swim/platform';
+import { aPrincipal, type RequestOptions, rejectionOf, until } from '@swim/testing';
+import {
+  aCustomer,
+  type Customer,
+  chargesOf,
+  expectNothing,
+  lapse,
+  type PaymentHarness,
+  pay,
+  schoolOf,
+  settleCharges,
+  startPayment,
+  storedPayments,
+  withKey,
+} from './harness.js';
+
+let payment: PaymentHarness;
+beforeAll(async () => {
+  payment = await startPayment();
+});
+afterAll(() => payment?.stop());
+
+/** An account that consents to be charged for its booking. */
+async function aConsenting(token = 'pm_card_visa'): Promise<Customer> {
+  const customer = await aCustomer(payment, token);
+  customer.booking.consentedMethodId = customer.method.id;
+  return customer;
+}
+const charge = (
+  customer: Customer,
+  changes: Partial<InputOf<typeof createPayment>> = {},
+  options: RequestOptions = {},
+): Promise<Payment> => {
+  const { id, amountCents, currency } = customer.booking;
+  const money = { booking_id: id, amount_cents: amountCents, currency, ...changes };
+  return payment.harness.call(createPayment, money, { principal: schoolOf(customer), ...options });
+};
+const remove = ({ family, method }: Customer) =>
+  payment.harness.call(removePaymentMethod, { payment_method_id: method.id }, { principal: family });
+const marksOf = async ({ family }: Customer) => {
+  const wallets = payment.harness.database('payment_test').collection<{ _id: string; charging?: unknown[] }>('wallets');
+  return (await wallets.findOne({ _id: family.accountId }))?.charging ?? [];
+};
+
+describe('a charge by the family’s consent', () => {
+  it('is made by the school, off-session, and is the family’s payment', async () => {
+    const customer = await aConsenting();
+    const made = await charge(customer);
+    expect(made).toMatchObject({
+      account_id: customer.family.accountId,
+      payment_method_id: customer.method.id,
+      method: 'card',
+      status: 'succeeded',
+    });
+    expect(await chargesOf(payment, made.id)).toMatchObject([{ state: 'succeeded', amountCents: 6_000 }]);
+    const asFamily = { principal: customer.family };
+    expect(await payment.harness.call(getPayment, { payment_id: made.id }, asFamily)).toEqual(made);
+    await until(async () => (await marksOf(customer)).length === 0, 'the method is free');
+    await remove(customer);
+  });
+
+  it('is rejected without a consent, and of a method that was removed: no_consent', async () => {
+    const without = await aCustomer(payment);
+    expect((await rejectionOf(charge(without))).reason).toBe('no_consent');
+    await expectNothing(payment, without);
+    const removed = await aConsenting();
+    await remove(removed);
+    expect((await rejectionOf(charge(removed))).reason).toBe('no_consent');
+    await expectNothing(payment, removed);
+  });
+
+  it('without a method is required of the family to name one', async () => {
+    const customer = await aConsenting();
+    const byFamily = rejectionOf(charge(customer, {}, { principal: customer.family }));
+    expect(await byFamily).toMatchObject({ reason: 'required', details: { field: 'payment_method_id' } });
+    const byOther = rejectionOf(charge(customer, {}, { principal: aPrincipal({ kind: 'school' }) }));
+    expect(await byOther).toMatchObject({ reason: 'not_found', details: { field: 'booking_id' } });
+  });
+
+  it('of a card that insists on its holder is 402; the family pays with it', async () => {
+    const customer = await aConsenting('pm_card_authenticationRequired');
+    const rejection = await rejectionOf(charge(customer));
+    expect(rejection).toMatchObject({
+      reason: 'authentication_required',
+      details: { payment_id: expect.any(String), decline_code: 'authentication_required' },
+    });
+    expect(await pay(payment, customer)).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('is made once by repeated and concurrent requests with one key', async () => {
+    const customer = await aConsenting();
+    const options = withKey(schoolOf(customer), newId('req'));
+    await Promise.allSettled([1, 2, 3].map(() => charge(customer, {}, options)));
+    const again = await charge(customer, {}, options);
+    expect(await storedPayments(payment, customer.booking)).toMatchObject([{ _id: again.id }]);
+    expect(payment.bookings.paidCents(customer.booking)).toBe(6_000);
+  });
+
+  it('lets a removal of its method lose while it is in progress, and win afterwards', async () => {
+    const customer = await aConsenting('pm_card_timeout');
+    expect(await charge(customer)).toMatchObject({ status: 'pending' });
+    expect((await rejectionOf(remove(customer))).reason).toBe('change_in_progress');
+    await settleCharges(payment);
+    await lapse(payment);
+    await until(() => payment.bookings.paidCents(customer.booking) === 6_000, 'it is charged');
+    await remove(customer);
+  });
+
+  it('that was overtaken after its mark keeps no method for ever', async () => {
+    const customer = await aConsenting();
+    const made = await charge(customer);
+    await until(async () => (await marksOf(customer)).length === 0, 'the method is free');
+    const wallets = payment.harness.database('payment_test').collection<{ _id: string }>('wallets');
+    const late = { charging: [{ methodId: customer.method.id, paymentId: made.id }] };
+    await wallets.updateOne({ _id: customer.family.accountId }, { $set: late });
+    await remove(customer);
+  });
+
+  it('that meets the removal of its method is charged, or not, and never after the removal was answered', async () => {
+    for (let round = 0; round < 5; round++) {
+      const customer = await aConsenting();
+      const [charged, removed] = await Promise.allSettled([charge(customer), remove(customer)]);
+      expect(removed.status).toBe('fulfilled');
+      if (charged.status === 'rejected') await expectNothing(payment, customer);
+      expect((await rejectionOf(charge(customer, { amount_cents: 1 }))).reason).toMatch(/^(no_consent|already_paid)$/);
+    }
+  });
+});
