@@ -1,4 +1,4 @@
-import type { Enrollment, Pool, SwimClass } from '@swim/contracts';
+import type { Enrollment, Hold, Lesson, Pool, SwimClass } from '@swim/contracts';
 import { anInstructor } from '../fixtures/fixtures.js';
 import { another, done, newId, rejected, type Scene } from './scene.js';
 
@@ -85,7 +85,7 @@ async function openClasses(scene: Scene): Promise<void> {
   const coach = await another(school);
   const busy = { instructor_id: coach.id, date: scene.at(7, 19), duration_minutes: 45, capacity: 1, price_cents: 0 };
   await school.once.make('/lessons', busy);
-  const path = await make({ instructor_id: coach.id, location: { type: 'home' } });
+  const path = await make({ instructor_id: coach.id, location: { type: 'home' }, ...FOR_ALL });
   await done(200, school.post(`${path}/open`, {}));
   await done(200, family.get(path));
   await enroll(scene, path);
@@ -141,16 +141,31 @@ async function enroll(scene: Scene, path: string): Promise<void> {
   await rejected('no_dates', family.post(`${beside}/enrollments`, { member_id: leo.id, starts_on: '2100-01-01' }));
   await rejected('not_found', family.post(`${beside}/enrollments`, { member_id: newId('mem') }));
   await rejected('resource_not_found', family.post(`/classes/${newId('cls')}/enrollments`, { member_id: leo.id }));
+  const { recurrence } = aClass(scene);
+  const start_local = recurrence.start_local.replace('T12', 'T10');
+  const later = await anOpenClass(scene, { recurrence: { ...recurrence, start_local } });
+  const [lesson] = await school.once.readAll<Lesson>(`/lessons?class_id=${later.split('/').at(-1)}`);
+  const held = { lesson_ids: [lesson!.id], member_ids: [leo.id] };
+  const { id: hold_id } = await family.once.make<Hold>('/holds', held);
+  await rejected('hold_mismatch', family.post(`${later}/enrollments`, { member_id: leo.id, hold_id }));
+  await family.once.delete(`/holds/${hold_id}`);
+  const closure = { instructor_ids: [lesson!.instructor_id], from: lesson!.date, to: lesson!.end_date };
+  await school.once.post('/closures', { ...closure, reason: 'The water is being changed.', lessons: 'keep' });
+  await rejected('closed', family.post(`${later}/enrollments`, { member_id: leo.id }));
   await school.once.post(`${beside}/close`, {});
   await rejected('invalid_state', school.post(`${beside}/enrollments`, { member_id: leo.id }));
   await done(200, family.post(`${one}/end`, { ends_on: scene.at(7).slice(0, 10) }));
+  await family.once.post(`${one}/end`, { ends_on: '2020-01-01' });
+  await rejected('invalid_state', family.post(`${one}/end`, { ends_on: '2020-01-02' }));
   await rejected('resource_not_found', family.post(`/enrollments/${newId('enr')}/end`, { ends_on: '2027-01-01' }));
 }
+
+const FOR_ALL = { levels: [], min_age_years: null, max_age_years: null };
 
 /** The path of an open class of another instructor, at the same times. */
 async function anOpenClass(scene: Scene, changes: object): Promise<string> {
   const { id: instructor_id } = await another(scene.school);
-  const fields = aClass(scene, { instructor_id, location: { type: 'home' }, ...changes });
+  const fields = aClass(scene, { instructor_id, location: { type: 'home' }, ...FOR_ALL, ...changes });
   const { id } = await scene.school.once.make<SwimClass>('/classes', fields);
   await scene.school.once.post(`/classes/${id}/open`, {});
   return `/classes/${id}`;

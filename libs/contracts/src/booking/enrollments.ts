@@ -63,7 +63,6 @@ export const createEnrollment = rpc('booking.createEnrollment', {
     'outside_availability',
     'not_found',
     'hold_mismatch',
-    'currency_mismatch',
     'credit_of_other_school',
     'change_in_progress',
     'busy_retry',

@@ -41,6 +41,11 @@ const OF_MATCHES = 'services/people/test/instructors/teaching-hours.spec.ts';
 /** Those of lessons that are completed, or of bookings without credits; and of a closure that is still running. */
 const OF_LESSONS = 'services/scheduling/test/lessons/lesson-cancellation.spec.ts';
 const OF_ENDED: Reason[] = ['invalid_state', 'credits_not_offered'];
+/** Those that an enrollment has from its booking. */
+const OF_BOOKINGS: Partial<Record<Reason, string>> = {
+  outside_availability: 'services/scheduling/test/lessons/places.spec.ts',
+  credit_of_other_school: 'services/booking/test/money/credits.spec.ts',
+};
 const OF_CLOSURES = 'services/scheduling/test/closures/closures.spec.ts';
 
 /** The spec that provokes a reason of a route where no example does; undefined where one has to. */
@@ -48,6 +53,8 @@ function specInstead({ path }: Route, reason: Reason): string | undefined {
   if (reason === 'limit_reached' && path.endsWith('/refunds')) return OF_REFUNDS;
   if (reason === 'too_many_matches') return OF_MATCHES;
   if (path.endsWith('/lessons/{lesson_id}/cancel') && OF_ENDED.includes(reason)) return OF_LESSONS;
+  if (path.endsWith('/enrollments') && reason in OF_BOOKINGS) return OF_BOOKINGS[reason];
+  if (path.endsWith('/end') && reason === 'credits_not_offered') return OF_LESSONS;
   if (path.endsWith('/closures/{closure_id}') && reason === 'invalid_state') return OF_CLOSURES;
   const isOfAccount = paramsOf(path).every((name) => name === 'account_id');
   if (reason === 'resource_not_found' && isOfAccount) return OF_ERASED_ACCOUNTS;
