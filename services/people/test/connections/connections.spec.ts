@@ -168,11 +168,18 @@ describe('a change of a connection', () => {
     expect(await reasonOf(change(id, { member_ids: [first] }, family))).toBe('invalid_state');
   });
 
+  it('takes fields as they are from either side', async () => {
+    const made = await connect([await aMember()]);
+    const { member_ids, external_id } = made;
+    for (const side of [family, school])
+      expect(await change(made.id, { member_ids, status: 'active', external_id }, side)).toEqual(made);
+  });
+
   it('by the school sets its own id for the account, which no other connection has', async () => {
     const { id } = await connect([await aMember()]);
     const external_id = newId('req');
     expect(await change(id, { external_id }, school)).toMatchObject({ external_id });
-    expect(await reasonOf(change(id, { external_id }, family))).toBe('school_only');
+    expect(await reasonOf(change(id, { external_id: 'another' }, family))).toBe('school_only');
     family = aPrincipal();
     await openAccounts(people.service, [family]);
     const other = await connect([await aMember()]);

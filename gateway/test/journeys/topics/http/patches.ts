@@ -22,6 +22,7 @@ journey('patches of what was read', () => {
       await aSession(family, instructor, member, inDays(41)),
     ];
     const payment = await family.make<{ id: string }>('/payments', paymentBody(booking, card));
+    const [connection] = await family.read<{ id: string }[]>('/connections');
     const pool = { name: 'Baths', address: 'Quay 1', latitude: 52, longitude: 13, timezone: 'Europe/Berlin', lanes: 4 };
     const url = 'https://hooks.example.com/swim';
     const endpoint = { url, events: ['booking.created'], description: null, enabled: true };
@@ -40,6 +41,7 @@ journey('patches of what was read', () => {
         who: school,
         path: `/lessons/${await made(school, '/lessons', lessonBody(instructor, inDays(42)))}`,
       },
+      connection: { who: family, path: `/connections/${connection!.id}` },
       session: { who: family, path: `/sessions/${session.id}` },
       booking: { who: family, path: `/bookings/${booking.id}` },
       payment: { who: family, path: `/payments/${payment.id}` },
@@ -59,6 +61,7 @@ journey('patches of what was read', () => {
     'instructor',
     'pool',
     'lesson',
+    'connection',
     'session',
     'booking',
     'payment',

@@ -85,10 +85,11 @@ export class ConnectionsService {
 
   @Serve(updateConnection)
   async update(
-    { connection_id: id, changes }: ParsedOf<typeof updateConnection>,
+    { connection_id: id, changes: requested }: ParsedOf<typeof updateConnection>,
     context: RequestContext,
   ): Promise<Connection> {
     const known = await this.connections.getVisible(context, id);
+    const changes = differing(known, requested);
     requireSide(known, changes, context);
     if (changes.member_ids) await this.members.requireOwn(changes.member_ids, context);
     const { external_id: externalId } = changes;
@@ -193,6 +194,13 @@ const idTaken = () =>
 function joinedBy(now: ConnectionDocument, memberIds: readonly string[]): ReturnType<Change> {
   if (isEndedBySchool(now)) throw new AppError('connection_ended', { field: 'school_id' });
   return joined(now, { memberIds, origin: 'family' });
+}
+
+/** The fields that differ: those that are sent as they are change nothing, whoever sends them. */
+function differing(known: ConnectionDocument, requested: ConnectionChanges): ConnectionChanges {
+  const now: Record<string, unknown> = toConnection(known);
+  const isOther = ([field, value]: [string, unknown]) => JSON.stringify(value) !== JSON.stringify(now[field]);
+  return Object.fromEntries(Object.entries(requested).filter(isOther));
 }
 
 /** The account changes its members, the school reopens and has an id of its own for it. */
