@@ -65,28 +65,6 @@ describe('an invited user', () => {
     expect(await request(page, 'GET', '/me')).toMatchObject({ data: { user: { email, name: 'Nora New' } } });
   });
 
-  it('of another account gets this one too, and switches between them in the header; other pages show the same', async () => {
-    const guest = await anOwner();
-    await request(owner.page, 'POST', '/invitations', { email: guest.email, role: 'viewer' });
-    const { page } = guest;
-    const other = await page.context().newPage();
-    await open(other, 'live/settings');
-    await page.goto(`/dashboard/accept-invitation#token=${await mailbox.tokenTo(guest.email)}`);
-    await button(page, `Accept as ${guest.me.user.name}, ${guest.email}`).click();
-    const choice = page.getByLabel('Account', { exact: true });
-    await choice.waitFor();
-    expect(await request(page, 'GET', '/me')).toMatchObject({ data: { account: { id: owner.me.account.id } } });
-    await web.pictures(page, 'account-switch');
-    expect(await web.faultsOf(page)).toEqual([]);
-    await open(other, 'live/members');
-    await other.locator('.person-names').getByText(owner.me.account.name).waitFor();
-    await choice.selectOption({ value: guest.me.account.id });
-    await page.locator('.person-names').getByText(guest.me.account.name).waitFor();
-    expect(await request(page, 'GET', '/me')).toMatchObject({
-      data: { user: { role: 'owner' }, account: { id: guest.me.account.id } },
-    });
-  });
-
   it('gets the rights of another role without a new sign-in', async () => {
     const { page, me } = await aColleague(owner, 'viewer');
     await open(page, 'sandbox/developers/keys');
