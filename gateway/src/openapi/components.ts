@@ -74,7 +74,7 @@ export const ENVELOPE_SCHEMAS = {
             object(
               {
                 code: { type: 'string' },
-                date: { type: 'string' },
+                date: { type: 'string', description: 'A calendar date, or an instant' },
                 start: refTo('Timestamp'),
                 expires_at: { type: 'string', format: 'date' },
                 levels_taught: { type: 'array', items: { type: 'string' } },

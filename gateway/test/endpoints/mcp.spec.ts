@@ -64,7 +64,14 @@ describe('the tools', () => {
     const client = await connected(withScopes('members:read').text);
     const { tools } = await client.listTools();
     const names = tools.map(({ name }) => name).sort();
-    expect(names).toEqual(['get_me', 'get_member', 'get_member_progress', 'list_members']);
+    expect(names).toEqual([
+      'get_connection',
+      'get_me',
+      'get_member',
+      'get_member_progress',
+      'list_connections',
+      'list_members',
+    ]);
   });
 
   it('have schemas that stand alone, and no account to choose', async () => {

@@ -4222,7 +4222,7 @@ export interface components {
             warnings?: (string | {
                 /** @description What the warning is about */
                 code: string;
-                /** @description Start, an instant */
+                /** @description A calendar date, or an instant */
                 date?: string;
                 /** @description Start */
                 start?: components["schemas"]["Timestamp"];
