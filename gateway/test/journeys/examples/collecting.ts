@@ -50,6 +50,7 @@ async function recordCash(scene: Scene): Promise<void> {
   const booking = await family.make<Booking>('/bookings', scene.group([leo], [scene.nextTime()]));
   const { id: booking_id, amount_cents, currency } = booking;
   const cash = { booking_id, amount_cents, currency, method: 'cash', reference: 'Receipt 2027-114' };
+  await rejected('school_only', family.post('/payments', cash));
   const { id } = await school.make<Payment>('/payments', cash);
   await done(200, family.post(`/bookings/${booking_id}/cancel`, {}));
   await done(201, school.post(`/payments/${id}/refunds`, { reason: 'Returned at the desk.' }));

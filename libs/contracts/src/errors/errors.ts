@@ -171,7 +171,8 @@ export const REASONS = {
       'The days of the week, the time zone and the first date of a class are fixed once it was opened. Close it, and open another one.',
     class_full:
       'A lesson of the class has no place. Choose another class, such as one of `suggestions`, or send `on_conflict: skip` to take the others.',
-    already_enrolled: 'The member has a place in all of these lessons already.',
+    already_enrolled:
+      'The member has a place in all of these lessons already. Read them with GET /lessons, or choose another class.',
     no_dates:
       'No date of the class can have a lesson: each is past, outside the published hours, or taken. Change its recurrence, its time or its instructor.',
     conflicting_lessons:
@@ -185,8 +186,9 @@ export const REASONS = {
     payment_disputed:
       'The owner of the card disputes this payment, or got its money back by a dispute: it cannot be refunded. Refund it once `dispute.status` is won.',
     no_consent:
-      'The family has not consented to be charged for this booking, or its consent has ended. It consents by `payment_method_id` of the booking.',
-    consent_exceeded: 'This is more than the family has agreed to. `allowed_cents` is what is left of its consent.',
+      'The family has not consented to be charged for this booking, or its consent has ended. Ask it to set `payment_method_id` of the booking.',
+    consent_exceeded:
+      'This is more than the family has agreed to. Charge at most `allowed_cents`, which is left of its consent.',
     already_paid: 'The booking is already paid: nothing is due, so that no payment can be made.',
     credits_not_offered:
       'This school gave no makeup credits when this was booked. Cancel without `refund_as`, and the money is refunded.',

@@ -26,7 +26,7 @@ export const connection = apiObject('connection', {
   external_id: z.string().nullable().meta({ description: 'Id of the school for the account' }),
   created_at: instantText,
   updated_at: instantText,
-  ended_at: instantText.nullable().meta({ format: 'date-time', description: 'When it ended; null while it is active' }),
+  ended_at: instantText.nullable().meta({ description: 'When it ended; null while it is active' }),
   ended_by: z
     .enum(CONNECTION_SIDES)
     .nullable()

@@ -3108,8 +3108,12 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /** @description When it was last changed */
             updated_at: components["schemas"]["Timestamp"];
-            /** @description When it ended; null while it is active */
-            ended_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When it ended; null while it is active
+             * @example 2027-03-01T16:00:00.000Z
+             */
+            ended_at: string | null;
             /** @description Who ended it; `time`: nothing of the account for 365 days. Null while it is active */
             ended_by: components["schemas"]["ConnectionSide"] | null;
         };
@@ -6422,8 +6426,12 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /** @description When it was last changed */
             updated_at: components["schemas"]["Timestamp"];
-            /** @description When it ended; null while it is active */
-            ended_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When it ended; null while it is active
+             * @example 2027-03-01T16:00:00.000Z
+             */
+            ended_at: string | null;
             /** @description Who ended it; `time`: nothing of the account for 365 days. Null while it is active */
             ended_by: components["schemas"]["ConnectionSide"] | null;
         };

@@ -176,7 +176,7 @@ export class PaymentsService {
     const { payment_method_id: methodId, method, reference } = input;
     if (method) return { methodId: null, method, note: reference ?? null, token: '', customerId: null };
     if (methodId) return { methodId, ...(await this.methods.getOwnMethod(methodId, context)) };
-    if (context.principal.kind !== 'school') throw new AppError('required', { field: 'payment_method_id' });
+    if (context.principal.kind !== 'school') throw noMethod();
     return { methodId: null, isByConsent: true, token: '', customerId: null };
   }
 
@@ -193,3 +193,9 @@ export class PaymentsService {
     return toPayment(unsaved as PaymentDocument);
   }
 }
+
+const noMethod = () =>
+  new AppError('required', {
+    field: 'payment_method_id',
+    message: 'payment_method_id is required: send the payment method to charge.',
+  });

@@ -6,6 +6,14 @@ import { apiError, type Customer, expectStatus } from '../../fixtures/customer.j
 import { aBooking, aCard, aMember, anInstructor, aSession, lessonBody, paymentBody } from '../../fixtures/fixtures.js';
 import { journey, stack } from '../../fixtures/shared-stack.js';
 
+const classBody = ({ id: instructor_id }: Instructor) => ({
+  ...{ name: 'Frogs', instructor_id, duration_minutes: 30, capacity: 6, price_cents: 1_800 },
+  recurrence: { start_local: `${inDays(43).slice(0, 10)}T12:00`, timezone: 'UTC', weekdays: ['mon'], count: 3 },
+});
+
+// A class is answered with what became of its lessons.
+const withoutChanges = ({ changes: _, ...fields }: { changes?: unknown }) => fields;
+
 journey('patches of what was read', () => {
   let [family, school]: Customer[] = [];
   let instructor: Instructor;
@@ -41,6 +49,7 @@ journey('patches of what was read', () => {
         who: school,
         path: `/lessons/${await made(school, '/lessons', lessonBody(instructor, inDays(42)))}`,
       },
+      class: { who: school, path: `/classes/${await made(school, '/classes', classBody(instructor))}` },
       connection: { who: family, path: `/connections/${connection!.id}` },
       session: { who: family, path: `/sessions/${session.id}` },
       booking: { who: family, path: `/bookings/${booking.id}` },
@@ -61,6 +70,7 @@ journey('patches of what was read', () => {
     'instructor',
     'pool',
     'lesson',
+    'class',
     'connection',
     'session',
     'booking',
@@ -86,7 +96,7 @@ journey('patches of what was read', () => {
       const before = await read(kind);
       for (const updated_at of [before.updated_at, '2020-01-01T00:00:00.000Z']) {
         const sent = 'updated_at' in before ? { ...before, updated_at } : before;
-        expect(expectStatus(200, await patch(kind, sent)).data).toEqual(before);
+        expect(withoutChanges(expectStatus(200, await patch(kind, sent)).data as object)).toEqual(before);
       }
       expect(await read(kind)).toEqual(before);
     });
@@ -95,7 +105,7 @@ journey('patches of what was read', () => {
       const before = await read(kind);
       for (const [name, value] of Object.entries(before)) {
         const answer = await patch(kind, { [name]: value });
-        expect([name, answer.status, answer.data]).toEqual([name, 200, before]);
+        expect([name, answer.status, withoutChanges(answer.data as object)]).toEqual([name, 200, before]);
       }
     });
 

@@ -105,7 +105,10 @@ export class EnrollmentsService {
     const lessons = lessonsFrom(described, starts_on);
     const [first] = lessons;
     if (!first)
-      throw new AppError('no_dates', { field: 'starts_on', message: 'The class has no lesson to come from then on.' });
+      throw new AppError('no_dates', {
+        field: 'starts_on',
+        message: 'The class has no lesson to come from then on. Choose an earlier starts_on.',
+      });
     const lacking = lessons.filter(({ isTaken }) => !isTaken).map((lesson) => lesson.id);
     if (lacking.length === 0) throw new AppError('already_enrolled', { field: 'member_id' });
     const { timezone } = described;

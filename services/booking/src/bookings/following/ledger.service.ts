@@ -82,7 +82,11 @@ export class LedgerService {
     if (!booking?.readers.includes(context.principal.accountId)) throw noSuchBooking();
     const { accountId, schoolId } = booking;
     // An account that books with another school has to name its method.
-    if (schoolId !== context.principal.accountId) throw new AppError('required', { field: 'payment_method_id' });
+    if (schoolId !== context.principal.accountId)
+      throw new AppError('required', {
+        field: 'payment_method_id',
+        message: 'payment_method_id is required: send the payment method to charge.',
+      });
     if (accountId === schoolId) return;
     const { connection } = await this.rpc.call(findConnection, { schoolId, accountId }, context);
     if (!connection) throw new AppError('no_consent', { field: 'booking_id' });
