@@ -150,7 +150,7 @@ describe('a user of the role instructor', () => {
 
 describe('a guardian of a family', () => {
   const WRITES = [
-    /^POST \/v1\/(?:sessions|bookings|holds|waitlist|payments)/,
+    /^POST \/v1\/(?:sessions|bookings|enrollments|holds|waitlist|payments)/,
     /payment-methods/,
     /^PATCH \/v1\/(?:sessions|bookings|payments)/,
     /^DELETE \/v1\/(?:holds|waitlist)/,
