@@ -216,10 +216,8 @@ describe('when a test account is reset', () => {
     await until(async () => (await linesOf(other)).join() === 'offered', 'the time is offered');
     const these = { _id: { $in: ids } };
     expect(await stored().countDocuments({ ...these, status: 'cancelled' })).toBe(ids.length);
-    // Their events wait until the reset is over.
-    const due = { ...these, relayAt: { $gt: new Date() } };
-    expect(await stored().countDocuments(due)).toBeGreaterThan(0);
-    await stored().updateMany(due, { $set: { relayAt: new Date() } });
+    // Their events wait for twenty seconds, if the reset has not taken as long.
+    await stored().updateMany({ ...these, relayAt: { $gt: new Date() } }, { $set: { relayAt: new Date() } });
     const isTold = async () => (await stored().countDocuments({ ...these, 'outbox.0': { $exists: true } })) === 0;
     await until(isTold, 'all events are published');
     const dropping = { ...these, $or: [{ 'drop.0': { $exists: true } }, { dueAt: { $ne: null } }] };

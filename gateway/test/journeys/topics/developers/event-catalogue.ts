@@ -50,7 +50,7 @@ journey('the object of an event', () => {
   const UNSAID = {
     instructor: ['name', 'email', 'phone', 'bio', 'photo_url', 'reviews'],
     member: ['name', 'date_of_birth', 'medical_notes', 'emergency_contact', 'metadata'],
-    lesson: ['notes', 'metadata'],
+    lesson: ['price_reason', 'notes', 'metadata'],
   };
 
   it('is what GET answers, less names, texts, contacts and the metadata of what names a member', async () => {
