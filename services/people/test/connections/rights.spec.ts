@@ -171,7 +171,13 @@ it('the end of a connection takes the right while scheduling is away, which canc
   const member = await aMember();
   await people.connect(member, school, family);
   people.stopScheduling();
-  await end(family);
+  // A busy machine may reach the deadline of the request; ending it twice answers the same.
+  const isEnded = () =>
+    end(family).then(
+      () => true,
+      ({ code }) => code !== 'SERVER_ERROR',
+    );
+  await until(isEnded, 'it is ended');
   expect(await readBy(member, school)).toBe('resource_not_found');
   const cancelled: string[] = [];
   people.harness.serve(cancelUnconnected, ({ accountId }) => {
