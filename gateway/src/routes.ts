@@ -153,6 +153,7 @@ export const ROUTES: readonly Route[] = [
   row('GET /bookings/{booking_id}/cancellation-quote', api.quoteBookingCancellation, 'bookings:read'),
   row('GET /accounts/{account_id}/bookings', api.listBookings, 'bookings:read'),
   row('GET /accounts/{account_id}/credits', api.listCredits, 'payments:read'),
+  row('GET /credits/{credit_id}/options', api.listCreditOptions, 'bookings:read'),
   { ...row('GET /accounts/{account_id}/statement', api.getStatement, 'payments:read'), hasCsv: true },
 
   row('GET /enrollments', api.listEnrollments, 'bookings:read'),

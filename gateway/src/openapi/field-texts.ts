@@ -57,6 +57,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   count: 'Number of reviews',
   created_at: 'When it was made',
   credit_returned_cents: 'What goes back to the makeup credit, in minor units',
+  credit_id: 'The makeup credit',
   credits: 'Its makeup credits',
   currency: 'ISO 4217 code in upper case',
   data: 'What was requested: an object, or the items of a list',

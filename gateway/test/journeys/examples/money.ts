@@ -175,6 +175,7 @@ async function credits(scene: Scene): Promise<void> {
   const issued = async () => (await family.once.get<Credit[]>(list)).data[0];
   const { id: makeup_credit_id } = await until(issued, 'the credit is issued');
   await done(200, family.get(list));
+  await listOptions(scene, makeup_credit_id);
   const credit = { makeup_credit_id };
   const inEuros = await another(school, { currency: 'EUR' });
   const foreign = await anInstructor(otherSchool, { name: 'Ines Roth' });
@@ -188,6 +189,17 @@ async function credits(scene: Scene): Promise<void> {
   const asCredit = { refund_as: 'credit' };
   await rejected('credits_not_offered', family.post(`/sessions/${without.session_ids[0]}/cancel`, asCredit));
   await rejected('credits_not_offered', family.post(`/bookings/${without.id}/cancel`, asCredit));
+}
+
+/** Lessons for which a credit can be used. */
+async function listOptions(scene: Scene, credit: string): Promise<void> {
+  const { school, family } = scene;
+  const [{ id: instructor_id }, date] = [await another(school), scene.at(1, 20)];
+  const places = { capacity: 6, price_cents: 1800, outside_hours: true };
+  await school.once.make('/lessons', { instructor_id, date, duration_minutes: 45, ...places });
+  await done(200, family.get(`/credits/${credit}/options?member_id=${scene.mia.id}&date_from=${date}&limit=1`));
+  await rejected('not_found', family.get(`/credits/${credit}/options?member_id=${newId('mem')}`));
+  await rejected('resource_not_found', family.get(`/credits/${newId('crd')}/options`));
 }
 
 /** An account has at most 50 payment methods. */

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { id, idText, instantText } from '../formats/formats.js';
+import { id, idText, instantOrDate, instantText } from '../formats/formats.js';
 import { changingFilters, listQuery, several } from '../formats/list-query.js';
 import { apiObject } from '../formats/object-kinds.js';
 import { rpc } from '../operations/operation.js';
+import { lesson } from '../scheduling/lessons/lessons.js';
 
 /** `spent`: nothing is left of it; `expired`: its rest can no longer be spent. */
 export const CREDIT_STATUSES = ['available', 'spent', 'expired'] as const;
@@ -46,4 +47,21 @@ export const listCredits = rpc('booking.listCredits', {
   }),
   output: credit,
   errors: ['foreign_account'],
+});
+
+export const listCreditOptions = rpc('booking.listCreditOptions', {
+  summary: 'List lessons for a makeup credit',
+  description:
+    'Lessons of the school of the credit, in its currency, that begin before it expires and in which the member could book a place: free, fitting, and while the member has nothing else. By date, earliest first; none once nothing is left of the credit.',
+  kind: 'list',
+  input: listQuery({
+    credit_id: id('crd'),
+    member_id: id('mem')
+      .optional()
+      .meta({ description: 'A member of the account; without it the member for whose lesson the credit was given' }),
+    date_from: instantOrDate.optional(),
+    date_to: instantOrDate.optional(),
+  }),
+  output: lesson,
+  errors: ['resource_not_found', 'not_found'],
 });

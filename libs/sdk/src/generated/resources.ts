@@ -465,6 +465,11 @@ export class Credits extends Resource {
   list(accountId: string, query?: Query<'listCredits'>, options?: RequestOptions): List<models.Credit> {
     return this.api.list(path`/accounts/${accountId}/credits`, query, options);
   }
+
+  /** List lessons for a makeup credit. Lessons of the school of the credit, in its currency, that begin before it expires and in which the member could book a place: free, fitting, and while the member has nothing else. By date, earliest first; none once nothing is left of the credit. Needs the scope `bookings:read`. */
+  listOptions(creditId: string, query?: Query<'listCreditOptions'>, options?: RequestOptions): List<models.Lesson> {
+    return this.api.list(path`/credits/${creditId}/options`, query, options);
+  }
 }
 
 /** `client.enrollments` */

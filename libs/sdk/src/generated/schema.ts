@@ -1181,6 +1181,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/credits/{credit_id}/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List lessons for a makeup credit
+         * @description Lessons of the school of the credit, in its currency, that begin before it expires and in which the member could book a place: free, fitting, and while the member has nothing else. By date, earliest first; none once nothing is left of the credit. Needs the scope `bookings:read`.
+         */
+        get: operations["listCreditOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/accounts/{account_id}/statement": {
         parameters: {
             query?: never;
@@ -13235,6 +13255,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CreditListEnvelope"];
+                };
+            };
+        };
+    };
+    listCreditOptions: {
+        parameters: {
+            query?: {
+                /** @description A member of the account; without it the member for whose lesson the credit was given */
+                member_id?: components["schemas"]["id_mem"];
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                date_from?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                date_to?: string;
+                /** @description Most items of the page */
+                limit?: number;
+                /** @description Items to leave out before the page; not together with `cursor` */
+                offset?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The makeup credit */
+                credit_id: components["schemas"]["id_crd"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LessonListEnvelope"];
                 };
             };
         };

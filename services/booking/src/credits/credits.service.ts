@@ -1,6 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { type Credit, listCredits, type Page, type ParsedOf } from '@swim/contracts';
-import { Serve } from '@swim/messaging';
+import {
+  type Credit,
+  type Lesson,
+  listBookableLessons,
+  listCreditOptions,
+  listCredits,
+  type Page,
+  type ParsedOf,
+} from '@swim/contracts';
+import { RpcClient, Serve } from '@swim/messaging';
 import { type AccountClock, shownDate } from '@swim/mongo';
 import { AppError, Clock, type RequestContext } from '@swim/platform';
 import { toCredit } from './credit.mapper.js';
@@ -52,6 +60,7 @@ export class CreditsService {
   constructor(
     private readonly credits: CreditsRepository,
     private readonly clock: Clock,
+    private readonly rpc: RpcClient,
   ) {}
 
   @Serve(listCredits)
@@ -60,6 +69,27 @@ export class CreditsService {
     const now = this.clock.now();
     const { items, pagination } = await this.credits.listVisible(context, query, now);
     return { items: items.map((credit) => toCredit(credit, now)), pagination };
+  }
+
+  @Serve(listCreditOptions)
+  async listOptions(
+    { credit_id: id, member_id, date_from, date_to, ...page }: ParsedOf<typeof listCreditOptions>,
+    context: RequestContext,
+  ): Promise<Page<Lesson>> {
+    const credit = await this.credits.findVisible(context, id);
+    if (!credit) throw new AppError('resource_not_found');
+    const expiresAt = shownDate(credit, credit.expiresAt).toISOString();
+    const to = date_to === undefined || date_to > expiresAt ? expiresAt : date_to;
+    const isOver = statusOf(credit, this.clock.now()) !== 'available' || (date_from ?? '') > to;
+    const { accountId: account_id, schoolId: school_id, currency } = credit;
+    return this.rpc.call(
+      listBookableLessons,
+      {
+        ...{ school_id, account_id, currency, member_id: member_id ?? credit.memberId },
+        ...{ date_from: isOver ? to : date_from, date_to: to, ...page },
+      },
+      context,
+    );
   }
 
   /** Stores a credit that a booking gives. Idempotent. */

@@ -6,6 +6,7 @@ import { ParticipantsModule } from '../participants/participants.module.js';
 import { PoolsModule } from '../pools/pools.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { SlotsModule } from '../slots/slots.module.js';
+import { BookableLessonsService } from './bookable-lessons.service.js';
 import { BookingClaimsService } from './booking-claims.service.js';
 import { BookingSessionsController } from './booking-sessions.controller.js';
 import { HoldConversionService } from './hold-conversion.service.js';
@@ -14,6 +15,6 @@ import { HoldConversionService } from './hold-conversion.service.js';
 @Module({
   imports: [CalendarModule, LessonsModule, PoolsModule, SlotsModule, ParticipantsModule, HoldsModule, SessionsModule],
   controllers: [BookingSessionsController],
-  providers: [BookingClaimsService, HoldConversionService],
+  providers: [BookingClaimsService, HoldConversionService, BookableLessonsService],
 })
 export class BookingApiModule {}

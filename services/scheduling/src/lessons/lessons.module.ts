@@ -3,6 +3,7 @@ import { CalendarModule } from '../calendar/calendar.module.js';
 import { ParticipantsModule } from '../participants/participants.module.js';
 import { PoolsModule } from '../pools/pools.module.js';
 import { SlotsModule } from '../slots/slots.module.js';
+import { BookableLessonsRepository } from './bookable-lessons.repository.js';
 import { ClassPlacesRepository } from './classes/class-places.repository.js';
 import { ClassPlacesService } from './classes/class-places.service.js';
 import { ClassesRepository } from './classes/classes.repository.js';
@@ -18,6 +19,7 @@ import { PlaceRequestsService } from './place-requests.service.js';
   providers: [
     OpenLessonsService,
     LessonsRepository,
+    BookableLessonsRepository,
     ClassesRepository,
     ClassPlacesRepository,
     ClassPlacesService,
@@ -28,6 +30,7 @@ import { PlaceRequestsService } from './place-requests.service.js';
   exports: [
     OpenLessonsService,
     LessonsRepository,
+    BookableLessonsRepository,
     ClassesRepository,
     ClassPlacesService,
     LessonFulfilmentService,

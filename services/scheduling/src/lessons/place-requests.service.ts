@@ -5,7 +5,7 @@ import type { LessonDocument } from '../calendar/places/lesson.schema.js';
 import { ParticipantResolverService } from '../participants/participant-resolver.service.js';
 import { PoolsService } from '../pools/pools.service.js';
 import type { RejectedSlot, Slot, SlotsRequest } from '../slots/slots.service.js';
-import { unfitFor } from './eligibility.rules.js';
+import { placeRejection } from './eligibility.rules.js';
 import { LessonsRepository } from './lessons.repository.js';
 import { superseded } from './superseded.js';
 
@@ -84,15 +84,9 @@ export class PlaceRequestsService {
     return lessons.flatMap((lesson, index): RejectedSlot[] => {
       const slot = slots[index]!;
       const { schedule, timezone } = rulesOf.get(lesson.instructorId) ?? rules;
-      const opensAtMs = nowMs + schedule.minimum_notice_minutes * 60_000;
-      if (slot.startMs < opensAtMs)
-        return [{ slot, reason: 'outside_availability', offer: { rule: 'notice', opensAtMs } }];
       const zone = zones.get(lesson.location?.pool_id ?? '') ?? timezone;
-      for (const member of members) {
-        const rule = unfitFor(lesson, member, zone);
-        if (rule) return [{ slot, reason: 'not_eligible', memberId: member.id, rule }];
-      }
-      return [];
+      const rejection = placeRejection(lesson, members, { schedule, timezone: zone, nowMs });
+      return rejection ? [{ slot, ...rejection }] : [];
     });
   }
 

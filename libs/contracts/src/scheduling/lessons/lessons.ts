@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { distinct, id, idText, instantOrDate, instantText, timestamp } from '../../formats/formats.js';
+import { currency, distinct, id, idText, instantOrDate, instantText, timestamp } from '../../formats/formats.js';
 import { boundedInteger, changingFilters, flag, listQuery } from '../../formats/list-query.js';
 import { apiObject } from '../../formats/object-kinds.js';
 import { SWIMMING_LEVELS, swimmingLevel } from '../../formats/person.js';
@@ -157,6 +157,25 @@ export const listLessons = rpc('scheduling.listLessons', {
     ...changingFilters('lsn'),
   }),
   output: lesson,
+});
+
+/**
+ * Lessons of a school in which a family may book a place for this member of its own, in a currency and a range of time, the soonest
+ * first.
+ */
+export const listBookableLessons = rpc('scheduling.listBookableLessons', {
+  kind: 'list',
+  callers: ['booking'],
+  input: listQuery({
+    school_id: id('acct'),
+    account_id: id('acct'),
+    member_id: id('mem'),
+    currency,
+    date_from: instantOrDate.optional(),
+    date_to: instantOrDate,
+  }),
+  output: lesson,
+  errors: ['not_found'],
 });
 
 export const lessonCreated = event('scheduling', 'lesson.created', lessonObject);
