@@ -6,12 +6,11 @@ import {
   createEnrollment,
   endEnrollment,
   getBooking,
-  listEnrollments,
   updateBooking,
 } from '@swim/contracts';
-import { newId } from '@swim/platform';
-import { inDays, publicWrites, RetriedWrites, retried } from '@swim/testing';
+import { publicWrites, RetriedWrites, retried } from '@swim/testing';
 import { type BookingFixture, familyIn, startFixture, times } from '../harness.js';
+import { dateIn, enrollmentsIn } from '../making/enrolling.js';
 
 const PATIENCE_MS = 240_000;
 
@@ -34,24 +33,9 @@ const change = ({ id }: Pick<Booking, 'id'>, notes: string) =>
   fixture.harness.call(updateBooking, noted(id, notes), asFamily());
 const read = ({ id: booking_id }: Pick<Booking, 'id'>) => fixture.harness.call(getBooking, { booking_id }, asFamily());
 
-const dateIn = (days: number) => inDays(days).slice(0, 10);
-/** The enrollment of a new member in a new class of three lessons, tomorrow and on the two days after. */
-const aClass = () => {
-  const { instructor_id, member_ids } = fixture.bookingInput();
-  const lessons = [1, 2, 3].map((days) => ({
-    ...{ id: newId('lsn'), schoolId: fixture.school.accountId, instructorId: instructor_id!, date: inDays(days) },
-    ...{ durationMinutes: 60, priceCents: 5_000, currency: 'USD' },
-  }));
-  const class_id = newId('cls');
-  fixture.calendar.classes.set(class_id, lessons);
-  return { class_id, member_id: member_ids[0]! };
-};
-const enrollments = async (class_id: string) => {
-  const { items } = await fixture.harness.call(listEnrollments, { class_id }, { principal: fixture.family });
-  return items.map(({ updated_at: _, ...item }) => item);
-};
-const end = (enrollment_id: string, days: number) =>
-  fixture.harness.call(endEnrollment, { enrollment_id, ends_on: dateIn(days) }, { principal: fixture.family });
+const { aClass, enroll, listed: listedEnrollments, end } = enrollmentsIn(() => fixture);
+const enrollments = async (class_id: string) =>
+  (await listedEnrollments({ class_id })).map(({ updated_at: _, ...item }) => item);
 
 const CASES = [
   retried(createBooking, async () => {
@@ -74,7 +58,7 @@ const CASES = [
   }),
   retried(endEnrollment, async () => {
     const input = aClass();
-    const { id } = await fixture.harness.call(createEnrollment, input, { principal: fixture.family });
+    const { id } = await enroll(input);
     return {
       principal: fixture.family,
       input: { enrollment_id: id, ends_on: dateIn(3) },

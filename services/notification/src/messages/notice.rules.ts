@@ -113,7 +113,10 @@ function instructorNoticesOf(event: NoticedEvent, object: Fields, notice: Change
     group: notice.group && `${instructorId}|${notice.group}`,
   });
   const former = event.data.previous_attributes as Partial<Fields> | null;
-  if (!former?.instructor_id || notice.kind !== 'rescheduled') return [noticeTo(object.instructor_id, notice.content)];
+  if (!former?.instructor_id || notice.kind !== 'rescheduled') {
+    const byInstructor = Map.groupBy(notice.content.lessons, ({ instructorId }) => instructorId);
+    return [...byInstructor].map(([id, lessons]) => noticeTo(id, { ...notice.content, lessons }));
+  }
   return [
     noticeTo(object.instructor_id, { ...lessonsOf([object]), handOver: 'to' }),
     noticeTo(former.instructor_id, {
@@ -195,8 +198,8 @@ export function closureNoticesOf(
   ];
 }
 
-const bookedSessions = ({ sessions, instructor_id }: Fields): Fields[] =>
-  sessions.filter(({ status }) => status === 'scheduled').map((session) => ({ ...session, instructor_id, version: 1 }));
+const bookedSessions = ({ sessions }: Fields): Fields[] =>
+  sessions.filter(({ status }) => status === 'scheduled').map((session) => ({ ...session, version: 1 }));
 
 type Changes = Pick<MessageLesson, 'formerDate' | 'changed'>;
 

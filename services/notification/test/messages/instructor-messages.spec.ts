@@ -50,6 +50,21 @@ describe('an e-mail to an instructor', () => {
     expect(server.to(family.email!)).toHaveLength(1);
   });
 
+  it('has his lessons alone of a booking with several instructors, of all of which the family is written', async () => {
+    const at = people.school();
+    const sessions = at.teachers.map((_, index) =>
+      lessonOf(at, {
+        ...{ instructor_id: at.school.instructors[index]!.id, date: inDays(20 + index, 18) },
+        end_date: inDays(20 + index, 19),
+      }),
+    );
+    await publishOf(eventOf(at.family, 'booking.confirmed', aBooking(at.family, sessions), bySchool(at)));
+    const named = async (recipient: Recipient) => (await mailTo(recipient)).email.text!.match(/with (?:Ines|Tom)/g);
+    expect(await named(at.teachers[0])).toEqual(['with Ines']);
+    expect(await named(at.teachers[1])).toEqual(['with Tom']);
+    expect(await named(at.family)).toEqual(['with Ines', 'with Tom']);
+  });
+
   it('is one of his own about lessons of the school’s own members, and beside that to a school', async () => {
     const at = people.school();
     const own = { ...lessonOf(at), account_id: at.school.id };

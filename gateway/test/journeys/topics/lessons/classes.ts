@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import type { AccountEvent, Booking, Enrollment, Lesson, Member, SwimClass } from '@swim/contracts';
+import type { AccountEvent, Booking, Credit, Enrollment, Lesson, Member, SwimClass } from '@swim/contracts';
 import { until } from '@swim/testing';
 import { type Customer, decided, expectStatus } from '../../fixtures/customer.js';
-import { aMember, anInstructor } from '../../fixtures/fixtures.js';
+import { aCard, aMember, anInstructor, paymentBody } from '../../fixtures/fixtures.js';
 import { journey, stack } from '../../fixtures/shared-stack.js';
 
 const DAY_MS = 86_400_000;
@@ -101,6 +101,31 @@ journey('classes', () => {
       // The lessons before its start were never booked.
       expect((await enroll(stack.family, frogs, member)).status).toBe(201);
     });
+  });
+
+  it('has options for the credit of an enrollment that was paid and ended, until one of them is booked', async () => {
+    const { family } = stack;
+    const [frogs, toads, member] = [await aClass(), await aClass(), await aMember(family)];
+    const { data: made } = await enroll(family, frogs, member);
+    const { data: booking } = await family.get<Booking>(`/bookings/${made.booking_id}`);
+    expectStatus(201, await family.post('/payments', paymentBody(booking, await aCard(family))));
+    const ending = { ends_on: dateIn(17), refund_as: 'credit' };
+    expectStatus(200, await family.post(`/enrollments/${made.id}/end`, ending));
+    const given = async () =>
+      (await family.readAll<Credit>(`/accounts/${family.id}/credits`)).find(
+        ({ session_id }) => session_id === booking.session_ids[2],
+      );
+    const credit = await until(given, 'the credit is given');
+    const options = async () =>
+      (await family.readAll<Lesson>(`/credits/${credit.id}/options?member_id=${member.id}`))
+        .filter(({ class_id }) => class_id === frogs.id || class_id === toads.id)
+        .map(({ id }) => id);
+    const [frog, toad] = [(await lessonsOf(frogs))[2]!, (await lessonsOf(toads))[2]!];
+    // In the first two the member is busy; they are at the same times.
+    expect(new Set(await options())).toEqual(new Set([frog.id, toad.id]));
+    const makeup = { member_ids: [member.id], lesson_ids: [toad.id], makeup_credit_id: credit.id };
+    expect(await family.make<Booking>('/bookings', makeup)).toMatchObject({ payment_status: 'paid' });
+    expect(await options()).toEqual([]);
   });
 
   it('gives racers whole enrollments, and no part of one more', async () => {
