@@ -64,4 +64,5 @@ export const listCreditOptions = rpc('booking.listCreditOptions', {
   }),
   output: lesson,
   errors: ['resource_not_found', 'not_found'],
+  isIsolated: true,
 });

@@ -176,6 +176,7 @@ export const listBookableLessons = rpc('scheduling.listBookableLessons', {
   }),
   output: lesson,
   errors: ['not_found'],
+  isIsolated: true,
 });
 
 export const lessonCreated = event('scheduling', 'lesson.created', lessonObject);
