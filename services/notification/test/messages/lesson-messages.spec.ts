@@ -64,15 +64,17 @@ describe('an e-mail about a lesson', () => {
     expect(email.html).toContain(`lang="${locale}"`);
   });
 
-  it('is one about a booking of ten lessons, and none about each of them', async () => {
+  it('is one about a booking of ten lessons, also of an enrollment, and none about each of them', async () => {
     const { principal, recipient } = people.family();
     const sessions = Array.from({ length: 10 }, (_, day) =>
       aSession(recipient, { date: inDays(20 + day), end_date: inDays(20 + day, 11) }),
     );
     const booking = aBooking(recipient, sessions);
+    const anEnrollment = { id: newId('enr'), account_id: recipient.id, booking_id: booking.id, status: 'active' };
     await publishOf(
       ...sessions.map((each) => eventOf(recipient, 'session.created', { ...each, booking_id: booking.id } as never)),
       eventOf(recipient, 'booking.created', booking),
+      eventOf(recipient, 'enrollment.created', anEnrollment),
       eventOf(recipient, 'booking.confirmed', booking, { objectId: newId('bkg') }),
     );
     const mail = await mailTo(recipient);
