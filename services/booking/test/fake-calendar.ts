@@ -9,6 +9,7 @@ import {
   describeClass,
   describeLessons,
   finalizeAttendances,
+  getSession,
   type ParsedOf,
   privateLessonId,
   quoteCancellations,
@@ -94,6 +95,7 @@ export class FakeCalendar {
     harness.serve(countLessons, ({ boundaries }) => ({
       counts: boundaries.slice(1).map((end, day) => this.given(boundaries[day]!, end)),
     }));
+    harness.serve(getSession, ({ session_id }) => this.allSessions.find(({ id }) => id === session_id)!);
     harness.serve(sessionsOfBookings, ({ bookingIds }, { accountId }) => {
       this.sessionReaders.push(accountId);
       return this.during('sessions', () => bookingIds.flatMap((id) => this.confirmedSessions(id)));
@@ -146,6 +148,7 @@ export class FakeCalendar {
         reason,
         suggestions: [],
       }));
+      if (input.single) throw new AppError(busy[0]!.reason, { field: 'date', details: { suggestions: [] } });
       throw new AppError('conflicting_dates', { field: 'sessions', details: { conflicts } });
     }
     // As in scheduling, the sessions of a hold keep the ids that it has given them.
@@ -278,7 +281,7 @@ function sessionOf(
     price_cents: slot.priceCents,
     price_reason: slot.priceReason ?? null,
     currency: input.currency,
-    metadata: {},
+    metadata: input.single?.metadata ?? {},
     version: 1,
     created_at: now,
     updated_at: now,

@@ -2,12 +2,12 @@ import {
   type BookingTerms,
   type CalendarDescription,
   connectBooked,
-  createSession,
   describeCalendar,
   describeParticipants,
   describePupils,
   findTeachingHours,
   type InputOf,
+  makeSession,
   type OutputOf,
   type ParsedOf,
   type Participants,
@@ -218,7 +218,7 @@ export async function startScheduling(env: Record<string, string> = {}): Promise
 export const aSession = (
   instructorId: string,
   memberId: string,
-  overrides: Partial<InputOf<typeof createSession>> = {},
+  overrides: Partial<InputOf<typeof makeSession>> = {},
 ) => ({
   instructor_id: instructorId,
   member_id: memberId,

@@ -8,7 +8,7 @@ import { rpc } from '../operations/operation.js';
 import { groupOfMembers, pricedTimes, requestedLessons } from '../scheduling/group.js';
 import { pricedRecurrence } from '../scheduling/recurrence/recurrence.js';
 import { cancellationFields, cancellationQuote } from '../scheduling/session-cancellations.js';
-import { location, SESSION_STATUSES } from '../scheduling/sessions.js';
+import { location, NEW_SESSION_ERRORS, newSession, SESSION_STATUSES, session } from '../scheduling/sessions.js';
 
 export const BOOKING_STATUSES = ['pending', 'confirmed', 'completed', 'cancelled', 'expired'] as const;
 export const PAYMENT_STATUSES = [
@@ -136,6 +136,16 @@ export const createBooking = rpc('booking.create', {
     'lessons_of_several_schools',
     'not_representable',
   ],
+});
+
+export const createSession = rpc('booking.createSession', {
+  summary: 'Create a session',
+  description:
+    'Books one lesson at once. It makes a booking of this lesson, named by `booking_id`; one that the school of its instructor makes has none and is not billed. A time that is not free is rejected with up to three times nearby that are.',
+  kind: 'write',
+  input: newSession,
+  output: session,
+  errors: NEW_SESSION_ERRORS,
 });
 
 export const getBooking = rpc('booking.get', {

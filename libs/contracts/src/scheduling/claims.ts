@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { clockOffsetMs, currency, dateText, id, idText, instantText, text, timestamp } from '../formats/formats.js';
+import { metadata } from '../formats/metadata.js';
 import { swimmingLevel } from '../formats/person.js';
 import { timezone } from '../formats/time-zones.js';
 import { rpc } from '../operations/operation.js';
@@ -151,13 +152,15 @@ export const claimBooking = rpc('scheduling.claim', {
       .max(52),
     /** With lessons: what decides whether the members fit. It is not stored. */
     members: z.array(placedMember).optional(),
+    /** With one session that was requested by itself: it is rejected like one, and has this metadata. */
+    single: z.strictObject({ metadata: metadata.optional() }).optional(),
     onConflict: z.enum(['fail', 'skip']),
     dryRun: z.boolean(),
   }),
   output: z.object({
     sessionIds: z.array(z.string()),
     skipped: skippedDates,
-    /** The sessions that were made; absent in a dry run. */
+    /** The sessions that were made; in a dry run only a single one, as it would be. */
     sessions: z.array(session).optional(),
   }),
   errors: [
@@ -168,7 +171,9 @@ export const claimBooking = rpc('scheduling.claim', {
     'invalid_state',
     'lesson_full',
     'not_eligible',
+    'instructor_busy',
     'member_busy',
+    'pool_full',
     'outside_availability',
     'closed',
   ],

@@ -103,49 +103,54 @@ const CLAIM_ERRORS = [
   'busy_retry',
 ] as const;
 
-export const createSession = rpc('scheduling.createSession', {
-  summary: 'Create a session',
-  description:
-    'Books one lesson at once, without a booking. A time that is not free is rejected with up to three times nearby that are.',
+/** What a new session is made from. */
+export const newSession = z
+  .strictObject({
+    instructor_id: id('ins'),
+    member_id: id('mem'),
+    date: timestamp,
+    duration_minutes: durationMinutes,
+    end_date: timestamp
+      .meta({ description: 'As listed by `GET /availability`; must be `date` plus `duration_minutes`' })
+      .optional(),
+    location: location.optional(),
+    notes: text(2000).nullish(),
+    metadata: metadata.optional(),
+    notify_participants: z.boolean().default(true),
+  })
+  .refine(isInTime, ENDS_IN_TIME)
+  .refine(endsAfterItsDuration, {
+    error: 'invalid_value',
+    path: ['end_date'],
+    params: { expected: 'the end of the session, `duration_minutes` after its date' },
+  });
+
+/** Why a new session is rejected. */
+export const NEW_SESSION_ERRORS = [
+  ...CLAIM_ERRORS,
+  'prepayment_required',
+  'in_past',
+  'too_far_ahead',
+  'not_found',
+  'inactive_instructor',
+  'connection_ended',
+  'school_only',
+] as const;
+
+/** Makes a session outside a booking: booking passes on the requests of the instructor's school. */
+export const makeSession = rpc('scheduling.makeSession', {
   kind: 'write',
-  input: z
-    .strictObject({
-      instructor_id: id('ins'),
-      member_id: id('mem'),
-      date: timestamp,
-      duration_minutes: durationMinutes,
-      end_date: timestamp
-        .meta({ description: 'As listed by `GET /availability`; must be `date` plus `duration_minutes`' })
-        .optional(),
-      location: location.optional(),
-      notes: text(2000).nullish(),
-      metadata: metadata.optional(),
-      notify_participants: z.boolean().default(true),
-    })
-    .refine(isInTime, ENDS_IN_TIME)
-    .refine(endsAfterItsDuration, {
-      error: 'invalid_value',
-      path: ['end_date'],
-      params: { expected: 'the end of the session, `duration_minutes` after its date' },
-    }),
+  callers: ['booking'],
+  input: newSession,
   output: session,
-  errors: [
-    ...CLAIM_ERRORS,
-    'prepayment_required',
-    'in_past',
-    'too_far_ahead',
-    'not_found',
-    'inactive_instructor',
-    'connection_ended',
-    'school_only',
-  ],
+  errors: NEW_SESSION_ERRORS,
 });
 
 export const getSession = rpc('scheduling.getSession', {
   summary: 'Get a session',
   description: 'A lesson with its status, attendance and cancellation.',
   kind: 'read',
-  callers: ['gateway', 'people'],
+  callers: ['gateway', 'people', 'booking'],
   input: z.strictObject({ session_id: id('ses') }),
   output: session,
   errors: ['resource_not_found'],

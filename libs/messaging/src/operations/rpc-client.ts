@@ -9,6 +9,7 @@ import {
   HOP_MARGIN_MS,
   type RequestContext,
   resultOf,
+  type Warning,
 } from '@swim/platform';
 import { BusConnection } from '../connection/bus-connection.js';
 import type { ClockWatch } from '../connection/clock-watch.js';
@@ -55,6 +56,13 @@ export class RpcClient {
     // in the input.
     const inner = { ...context, writeKey: null, fingerprint: null, dryRun: false };
     return resultOf(operation, await this.request(operation, JSON.stringify(input), inner));
+  }
+
+  /** Passes a client's request on to the service that does it: under its key, as a dry run if it is one, and with the warnings. */
+  async forward<O extends Operation>(operation: O, input: InputOf<O>, context: RequestContext): Promise<Answered<O>> {
+    const answer = await this.request(operation, JSON.stringify(input), context, context.resumed);
+    if (answer.warnings) context.warnings.push(...(JSON.parse(answer.warnings) as Warning[]));
+    return resultOf(operation, answer);
   }
 
   /**

@@ -13,7 +13,7 @@ export class Sessions extends Resource {
     return this.api.list(path`/sessions`, query, options);
   }
 
-  /** Create a session. Books one lesson at once, without a booking. A time that is not free is rejected with up to three times nearby that are. Needs the scope `sessions:write`. */
+  /** Create a session. Books one lesson at once. It makes a booking of this lesson, named by `booking_id`; one that the school of its instructor makes has none and is not billed. A time that is not free is rejected with up to three times nearby that are. Needs the scope `sessions:write`. */
   create(body: models.CreateSessionBody, options?: WriteOptions): Answer<models.Session> {
     return this.api.write('POST', path`/sessions`, body, options);
   }

@@ -16,7 +16,7 @@ export interface paths {
         put?: never;
         /**
          * Create a session
-         * @description Books one lesson at once, without a booking. A time that is not free is rejected with up to three times nearby that are. Needs the scope `sessions:write`.
+         * @description Books one lesson at once. It makes a booking of this lesson, named by `booking_id`; one that the school of its instructor makes has none and is not billed. A time that is not free is rejected with up to three times nearby that are. Needs the scope `sessions:write`.
          */
         post: operations["createSession"];
         delete?: never;

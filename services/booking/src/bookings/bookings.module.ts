@@ -16,6 +16,7 @@ import { BookingSaga } from './making/booking-saga.service.js';
 import { BookingsService } from './making/bookings.service.js';
 import { CreditRecoverer } from './making/credit-recoverer.service.js';
 import { Recoverer } from './making/recoverer.service.js';
+import { SingleSessionsService } from './making/single-sessions.service.js';
 import { BookingsRepository } from './storage/bookings.repository.js';
 import { MovementsRepository } from './storage/movements.repository.js';
 
@@ -24,6 +25,7 @@ import { MovementsRepository } from './storage/movements.repository.js';
   imports: [CreditsModule],
   providers: [
     BookingsService,
+    SingleSessionsService,
     EnrollmentsService,
     BookingSaga,
     LedgerService,

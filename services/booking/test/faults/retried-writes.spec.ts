@@ -4,6 +4,7 @@ import {
   cancelBooking,
   createBooking,
   createEnrollment,
+  createSession,
   endEnrollment,
   getBooking,
   updateBooking,
@@ -33,6 +34,13 @@ const change = ({ id }: Pick<Booking, 'id'>, notes: string) =>
   fixture.harness.call(updateBooking, noted(id, notes), asFamily());
 const read = ({ id: booking_id }: Pick<Booking, 'id'>) => fixture.harness.call(getBooking, { booking_id }, asFamily());
 
+/** A session that is requested by itself, and the booking that it is. */
+const single = () => {
+  const group = fixture.bookingInput();
+  const [member_id, [time]] = [group.member_ids[0]!, times(1)];
+  return { group, input: { instructor_id: group.instructor_id!, member_id, ...time! } };
+};
+
 const { aClass, enroll, listed: listedEnrollments, end } = enrollmentsIn(() => fixture);
 const enrollments = async (class_id: string) =>
   (await listedEnrollments({ class_id })).map(({ updated_at: _, ...item }) => item);
@@ -45,6 +53,15 @@ const CASES = [
       input,
       rival: (made) => change(made, 'second'),
       look: async () => [await listed(input), [...fixture.calendar.claims].length],
+    };
+  }),
+  retried(createSession, async () => {
+    const { input, group } = single();
+    return {
+      principal: fixture.family,
+      input,
+      rival: ({ booking_id }) => change({ id: booking_id! }, 'second'),
+      look: async () => [await listed(group), [...fixture.calendar.claims].length],
     };
   }),
   retried(createEnrollment, async () => {

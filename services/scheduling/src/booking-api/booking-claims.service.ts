@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type claimBooking, confirmBooking, type ParsedOf, releaseBooking } from '@swim/contracts';
+import { type claimBooking, confirmBooking, type Location, type ParsedOf, releaseBooking } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
 import { type Answered, AppError, accountTime, Clock, type RequestContext } from '@swim/platform';
 import { CalendarService, type Claim } from '../calendar/calendar.service.js';
@@ -16,6 +16,7 @@ import { SuggestionsService } from '../slots/suggestions.service.js';
 
 type ClaimInput = ParsedOf<typeof claimBooking>;
 type Claimed = Answered<typeof claimBooking>;
+type PlacedRequest = SlotsRequest & { location: Location | null };
 
 /**
  * Claims of bookings: `claim` takes and confirms in one step, `confirm` returns the result, `release` abandons. Each step is
@@ -51,10 +52,11 @@ export class BookingClaimsService {
 
   private conflictOf(
     rejected: RejectedSlot[],
-    { members = [], rules }: ClaimInput,
+    { members = [], rules, single }: ClaimInput,
     request: SlotsRequest,
     context: RequestContext,
   ): Promise<AppError> {
+    if (single) return this.suggestions.rejection(rejected, request);
     if (!request.slots[0]?.place) return this.suggestions.conflict(rejected, request);
     return this.placeConflicts.error(rejected, request, { members, rules, nowMs: request.nowMs }, context);
   }
@@ -87,20 +89,25 @@ export class BookingClaimsService {
     return { state: confirmed ? 'confirmed' : 'released' };
   }
 
-  private async preview(input: ClaimInput, request: SlotsRequest, context: RequestContext): Promise<Claimed> {
+  private async preview(input: ClaimInput, request: PlacedRequest, context: RequestContext): Promise<Claimed> {
     const rejected = await this.slots.preview(request);
     const free = request.slots.filter((slot) => !rejected.some((each) => each.slot === slot));
     if (free.length === 0 || (rejected.length > 0 && input.onConflict === 'fail'))
       throw await this.conflictOf(rejected, input, request, context);
-    return { sessionIds: free.flatMap((slot) => slot.sessions.map(({ id }) => id)), skipped: skippedOf(rejected) };
+    const sessionIds = free.flatMap((slot) => slot.sessions.map(({ id }) => id));
+    const previewed = { sessionIds, skipped: skippedOf(rejected) };
+    if (!input.single) return previewed;
+    const place = { location: request.location, slots: free };
+    return { ...previewed, sessions: this.plans.imagine(input, place, context).map(toSession) };
   }
 
-  private async requestOf(input: ClaimInput, context: RequestContext): Promise<SlotsRequest> {
+  private async requestOf(input: ClaimInput, context: RequestContext): Promise<PlacedRequest> {
     const nowMs = accountTime(this.clock, context.principal.env, input.rules.clockOffsetMs).getTime();
     const { location, ...timed } = await this.timesOf(input, nowMs, context);
     return {
       key: input.bookingId,
       rules: input.rules,
+      location,
       ...timed,
       skip: input.onConflict === 'skip',
       nowMs,

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   createPool,
-  createSession,
   getAvailability,
   getPool,
   type InputOf,
   listPools,
+  makeSession,
   updateSession,
 } from '@swim/contracts';
 import { newId } from '@swim/platform';
@@ -43,7 +43,7 @@ describe('availability', () => {
       schedule: aSchedule({ buffer_before_minutes: 15, buffer_after_minutes: 15 }),
     });
     await scheduling.harness.call(
-      createSession,
+      makeSession,
       aSession(instructor, scheduling.people.member(), { date: inDays(10, 12) }),
       asFamily,
     );
@@ -53,7 +53,7 @@ describe('availability', () => {
     for (const taken of ['11:30', '12:00', '12:30']) expect(starts).not.toContain(taken);
     expect(starts).toContain('13:00');
     await scheduling.harness.call(
-      createSession,
+      makeSession,
       aSession(instructor, scheduling.people.member(), {
         date: slots.find(({ start }) => start.includes('T13:00'))!.start,
       }),
@@ -125,7 +125,7 @@ describe('pools', () => {
         duration_minutes: minutes,
         location,
       });
-      return scheduling.harness.call(createSession, input, asFamily);
+      return scheduling.harness.call(makeSession, input, asFamily);
     };
     await swim(10, 60);
     const second = await swim(11, 60);
@@ -134,7 +134,7 @@ describe('pools', () => {
     expect(error).toMatchObject({ reason: 'pool_full', code: 'CONFLICT' });
     for (const { start } of error.details.suggestions as { start: string }[]) {
       await scheduling.harness.call(
-        createSession,
+        makeSession,
         aSession(scheduling.people.instructor(), scheduling.people.member(), {
           date: start,
           duration_minutes: 120,
@@ -158,7 +158,7 @@ describe('pools', () => {
     const location = { type: 'pool', pool_id: pool.id } as const;
     const swim = (instructor: string, date: string, duration_minutes: number, options = {}) => {
       const input = aSession(instructor, scheduling.people.member(), { date, duration_minutes, location });
-      return scheduling.harness.call(createSession, input, { ...asFamily, ...options });
+      return scheduling.harness.call(makeSession, input, { ...asFamily, ...options });
     };
     const anyHours = { schedule: aSchedule({ weekly: [] }) };
     await swim(scheduling.people.instructor(anyHours), inDays(17, 23, 30), 60);
@@ -181,7 +181,7 @@ describe('pools', () => {
       };
       const input = aSession(scheduling.people.instructor(), scheduling.people.member(), overrides);
       return scheduling.harness
-        .insist(createSession, input, { ...asFamily, idempotencyKey: newId('req') })
+        .insist(makeSession, input, { ...asFamily, idempotencyKey: newId('req') })
         .catch((error: { reason: string }) => error.reason);
     });
     const outcomes = await Promise.all(race);

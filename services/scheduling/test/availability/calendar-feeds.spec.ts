@@ -3,10 +3,10 @@ import {
   cancelSession,
   createHold,
   createPool,
-  createSession,
   describePlaces,
   eraseTimesOfAccount,
   type InputOf,
+  makeSession,
   memberErased,
   mintInstructorCalendarToken,
   mintMemberCalendarToken,
@@ -53,7 +53,7 @@ const feedOfMember = (token: string | null, known_tags: string[] = [], member_id
 const feedOfInstructor = (token: string | null) =>
   scheduling.harness.call(readInstructorCalendar, { instructor_id: instructor, token: digestOf(token) });
 const make = (date: string, changes: Parameters<typeof aSession>[2] = {}): Promise<Session> =>
-  scheduling.harness.call(createSession, aSession(instructor, member, { date, ...changes }), asFamily);
+  scheduling.harness.call(makeSession, aSession(instructor, member, { date, ...changes }), asFamily);
 const cancel = (session_id: string) => scheduling.harness.call(cancelSession, { session_id }, asFamily);
 const reasonOf = async (work: Promise<unknown>) => (await rejectionOf(work)).reason;
 

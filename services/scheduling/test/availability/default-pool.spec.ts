@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import {
   claimBooking,
   createPool,
-  createSession,
   findFreeInstructors,
   getAvailability,
   type InputOf,
   listAvailability,
+  makeSession,
   removePool,
 } from '@swim/contracts';
 import { newId } from '@swim/platform';
@@ -27,8 +27,8 @@ const remove = (pool_id: string) => scheduling.harness.call(removePool, { pool_i
 type Known = Parameters<SchedulingHarness['people']['instructor']>[0];
 const teachingIn = (poolIds: string[], more: Known = {}) =>
   scheduling.people.instructor({ defaultPoolId: poolIds[0] ?? null, poolIds, ...more });
-const book = (instructorId: string, more: Partial<InputOf<typeof createSession>> = {}) =>
-  scheduling.harness.call(createSession, aSession(instructorId, scheduling.people.member(), more), asFamily);
+const book = (instructorId: string, more: Partial<InputOf<typeof makeSession>> = {}) =>
+  scheduling.harness.call(makeSession, aSession(instructorId, scheduling.people.member(), more), asFamily);
 const inPool = (pool_id: string) => ({ type: 'pool', pool_id }) as const;
 
 describe('the default location of a session', () => {
@@ -122,7 +122,7 @@ describe('free times of an instructor whose default pool is full', () => {
     const { items } = await scheduling.harness.call(listAvailability, query, asFamily);
     expect(items[0]!.date.slice(11, 16)).toBe('10:30');
     const session = await scheduling.harness.call(
-      createSession,
+      makeSession,
       { ...items[0]!, member_id: scheduling.people.member() },
       asFamily,
     );

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   type AvailabilitySchedule,
-  createSession,
   findFreeInstructors,
   getAvailability,
   type InputOf,
   MOST_IN_BATCH,
+  makeSession,
 } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { aSchedule, inDays, rejectionOf } from '@swim/testing';
@@ -31,11 +31,7 @@ const hours = (start: string, end: string) => ({
   weekly: aSchedule().weekly.map(({ day: weekday }) => ({ day: weekday, start, end })),
 });
 const book = ({ id }: Rules, date: string, duration_minutes = 30) =>
-  scheduling.harness.call(
-    createSession,
-    aSession(id, scheduling.people.member(), { date, duration_minutes }),
-    asFamily,
-  );
+  scheduling.harness.call(makeSession, aSession(id, scheduling.people.member(), { date, duration_minutes }), asFamily);
 
 describe('free instructors', () => {
   it('on a date: have a slot that is not booked', async () => {

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   type AvailableSlot,
   createPool,
-  createSession,
   getAvailability,
   type InputOf,
   listAvailability,
+  makeSession,
 } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { aSchedule, inDays, rejectionOf } from '@swim/testing';
@@ -31,7 +31,7 @@ const aMorning = (slot_interval_minutes = 30) =>
 const teaching = (schedule = aMorning()) => scheduling.people.instructor({ schedule });
 const onDay = (days: number) => ({ date_from: inDays(days, 0), date_to: inDays(days + 1, 0) });
 const book = (instructorId: string, date: string) =>
-  scheduling.harness.call(createSession, aSession(instructorId, scheduling.people.member(), { date }), asFamily);
+  scheduling.harness.call(makeSession, aSession(instructorId, scheduling.people.member(), { date }), asFamily);
 
 /** The slots of each instructor alone, in the order of the list. */
 async function slotsOneByOne(ids: readonly string[], query: Query): Promise<AvailableSlot[]> {
@@ -132,10 +132,10 @@ describe('availability of many instructors', () => {
     const { items } = await list({ ...onDay(12), instructor_ids: instructor, timezone: 'Europe/Berlin' });
     const body = { ...items[1]!, member_id: scheduling.people.member() };
     const other = { ...body, end_date: items[2]!.end_date };
-    expect(await rejectionOf(scheduling.harness.call(createSession, other, asFamily))).toMatchObject({
+    expect(await rejectionOf(scheduling.harness.call(makeSession, other, asFamily))).toMatchObject({
       details: { field: 'end_date', reason: 'invalid_value' },
     });
-    const session = await scheduling.harness.call(createSession, body, asFamily);
+    const session = await scheduling.harness.call(makeSession, body, asFamily);
     expect(session).toMatchObject({
       date: new Date(body.date).toISOString(),
       end_date: new Date(body.end_date).toISOString(),

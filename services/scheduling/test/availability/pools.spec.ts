@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   cancelSession,
   createPool,
-  createSession,
   getPool,
   getSession,
   type InputOf,
   listPools,
+  makeSession,
   type PoolChanges,
   removePool,
   updatePool,
@@ -37,10 +37,10 @@ const change = (pool_id: string, changes: PoolChanges, options: RequestOptions =
 const remove = (pool_id: string, options: RequestOptions = {}) =>
   scheduling.harness.call(removePool, { pool_id }, options);
 const read = (pool_id: string) => scheduling.harness.call(getPool, { pool_id }, asFamily);
-const swim = (pool_id: string, more: Partial<InputOf<typeof createSession>> = {}) => {
+const swim = (pool_id: string, more: Partial<InputOf<typeof makeSession>> = {}) => {
   const location = { type: 'pool', pool_id } as const;
   const input = aSession(scheduling.people.instructor(), scheduling.people.member(), { location, ...more });
-  return scheduling.harness.call(createSession, input, asFamily);
+  return scheduling.harness.call(makeSession, input, asFamily);
 };
 /** Removes a pool after this many reads of it, so that races end differently. */
 const removeAfter = async (readings: number, id: string) => {

@@ -3,8 +3,8 @@ import {
   cancelSession,
   claimBooking,
   confirmBooking,
-  createSession,
   type InputOf,
+  makeSession,
   releaseBooking,
   type Session,
   sessionsOfBookings,
@@ -62,7 +62,7 @@ const claim = (input: ClaimInput) => scheduling.harness.call(claimBooking, input
 const confirm = (bookingId: string) => scheduling.harness.call(confirmBooking, { bookingId }, asFamily);
 const release = (bookingId: string) => scheduling.harness.call(releaseBooking, { bookingId }, asFamily);
 const single = (instructorId: string, date: string, memberId = scheduling.people.member()) =>
-  scheduling.harness.call(createSession, aSession(instructorId, memberId, { date }), asFamily);
+  scheduling.harness.call(makeSession, aSession(instructorId, memberId, { date }), asFamily);
 const group = (size: number) => Array.from({ length: size }, () => scheduling.people.member());
 
 describe('a booking’s claim', () => {
@@ -129,6 +129,32 @@ describe('a booking’s claim', () => {
         { index: 2, date: dates[2], rule: 'hours', reason: 'outside_availability', suggestions: expect.anything() },
       ]);
     }
+  });
+
+  it('of a single session is rejected like one, also in a dry run', async () => {
+    const [instructor, [member]] = [scheduling.people.instructor(), group(1)];
+    await single(instructor, inDays(12));
+    const own = await rejectionOf(single(instructor, inDays(12), member));
+    expect(own).toMatchObject({ reason: 'instructor_busy', details: { field: 'date', suggestions: [{}, {}, {}] } });
+    for (const dryRun of [false, true]) {
+      const claimed = claim(aClaim(instructor, [member!], [inDays(12)], { single: {}, dryRun }));
+      expect((await rejectionOf(claimed)).toBody()).toEqual(own.toBody());
+    }
+    const outside = await rejectionOf(claim(aClaim(instructor, [member!], [inDays(12, 3)], { single: {} })));
+    expect(outside).toMatchObject({ reason: 'outside_availability', details: { field: 'date', rule: 'hours' } });
+  });
+
+  it('of a single session gives it metadata, and shows it in a dry run', async () => {
+    const metadata = { lane: '3' };
+    const input = aClaim(scheduling.people.instructor(), group(1), [inDays(10)], {
+      single: { metadata },
+      notes: 'Shy',
+    });
+    const { sessions: imagined } = await claim({ ...input, dryRun: true });
+    const { sessions: made } = await claim(input);
+    expect(made).toMatchObject([{ booking_id: input.bookingId, metadata, notes: 'Shy', price_cents: 3_000 }]);
+    const times = { created_at: expect.any(String), updated_at: expect.any(String) };
+    expect(imagined).toEqual(made!.map((session) => ({ ...session, ...times })));
   });
 
   it('skips taken dates on request, and is rejected when none is free', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { claimBooking, confirmBooking, createSession, type InputOf } from '@swim/contracts';
+import { claimBooking, confirmBooking, type InputOf, makeSession } from '@swim/contracts';
 import type { AppError } from '@swim/platform';
 import { aSchedule, inDays, rejectionOf } from '@swim/testing';
 import { wholeness } from '../calendar/calendar-checks.js';
@@ -26,7 +26,7 @@ function aClaim(dates: string[], memberIds: string[], overrides: Partial<ClaimIn
 
 const claim = (input: ClaimInput) => scheduling.harness.call(claimBooking, input, asFamily);
 const single = (date: string, memberId: string, instructorId = scheduling.people.instructor()) =>
-  scheduling.harness.call(createSession, aSession(instructorId, memberId, { date }), asFamily);
+  scheduling.harness.call(makeSession, aSession(instructorId, memberId, { date }), asFamily);
 const datesOf = (sessions: { date: string }[] = []) => [...new Set(sessions.map(({ date }) => date))].sort();
 
 /** Claims a booking after a preview of it, which must answer the same; returns the taken dates and the skipped ones. */

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 import {
   type BusEvent,
   cancelSession,
-  createSession,
   getSession,
+  makeSession,
   memberErased,
   type Session,
   type SessionObject,
@@ -38,7 +38,7 @@ const copiesOf = async ({ id }: Session) => {
 };
 const pair = () => [scheduling.people.instructor(), scheduling.people.member()] as const;
 const make = (...[ins, mem]: readonly [string, string]) =>
-  scheduling.harness.call(createSession, aSession(ins, mem), asFamily);
+  scheduling.harness.call(makeSession, aSession(ins, mem), asFamily);
 const cancel = ({ id }: Session) => scheduling.harness.call(cancelSession, { session_id: id }, asFamily);
 
 const move = ({ id }: Session) =>
@@ -107,7 +107,7 @@ describe('a new session', () => {
     jest.spyOn(EventPublisher.prototype, 'publishAll').mockRejectedValue(failure);
     const [instructor, member] = pair();
     const input = { ...aSession(instructor, member), notes: 'Bring fins', metadata: { by: 'canary' } };
-    const made = await scheduling.harness.call(createSession, input, asFamily);
+    const made = await scheduling.harness.call(makeSession, input, asFamily);
     expect((await claimOf(made))?.plan).toMatchObject({ sealedNotes: expect.any(String) });
     await publishEvent(scheduling.harness, memberErased, {
       object: { id: member, account_id: family.accountId, erased_at: new Date().toISOString() },
@@ -138,7 +138,7 @@ describe('a new session', () => {
   it('is the answer of its repeated request, also after it has left its claim', async () => {
     const [instructor, member] = pair();
     const options = withKey(newId('req'));
-    const made = await scheduling.harness.call(createSession, aSession(instructor, member), options);
+    const made = await scheduling.harness.call(makeSession, aSession(instructor, member), options);
     await until(async () => !(await hasPlan(made)), 'the claim is fulfilled');
     await cancel(made);
     await until(async () => (await claimOf(made)) === null, 'the claim is removed');
@@ -146,7 +146,7 @@ describe('a new session', () => {
     // The first run was killed before it stored its answer, and the school has changed its price since.
     Object.assign(scheduling.people.instructors.get(instructor)!, { hourlyRateCents: 12_000 });
     await updateAll(collection('idempotency'), { state: 'done' }, { state: 'running', leaseUntil: new Date(0) });
-    const again = await scheduling.harness.call(createSession, aSession(instructor, member), options);
+    const again = await scheduling.harness.call(makeSession, aSession(instructor, member), options);
     expect(again).toMatchObject({ id: made.id, status: 'cancelled', price_cents: made.price_cents });
     // Copies are stored in order: one of its first event would be stored by then.
     const later = await make(...pair());

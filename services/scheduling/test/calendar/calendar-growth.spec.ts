@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createPool, createSession, getAvailability } from '@swim/contracts';
+import { createPool, getAvailability, makeSession } from '@swim/contracts';
 import { Databases } from '@swim/mongo';
 import { newId } from '@swim/platform';
 import { aSchedule, inDays, partOf, rejectionOf } from '@swim/testing';
@@ -48,7 +48,7 @@ async function claims(resource: string, count: number, from = 0): Promise<string
 
 const lesson = (instructorId: string, hours: number, more = {}) =>
   scheduling.harness.call(
-    createSession,
+    makeSession,
     aSession(instructorId, scheduling.people.member(), { date: inDays(DAY, hours), ...more }),
     asFamily,
   );
@@ -139,7 +139,7 @@ describe('a year of history', () => {
     await days().insertMany(past as Day[]);
     const input = aSession(instructor, member, { date: inDays(DAY, 23, 45) });
     // Ends on the next day: two day documents of each resource.
-    await scheduling.harness.call(createSession, input, asFamily);
+    await scheduling.harness.call(makeSession, input, asFamily);
     const ids = [instructor, member].flatMap((resource) => [dayIdOf(resource), dayIdOf(resource, DAY + 1)]).sort();
     const read = requested.filter(({ name }) => name === 'find').map(({ filter }) => filter._id as { $in: string[] });
     expect(read.map(({ $in }) => [...$in].sort())).toEqual([ids]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { cancelSession, createSession, updateSession } from '@swim/contracts';
+import { cancelSession, makeSession, updateSession } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { inDays, metricValue, partOf, rejectionOf, until, updateAll } from '@swim/testing';
 import { CalendarService } from '../../src/calendar/calendar.service.js';
@@ -23,7 +23,7 @@ const database = () => scheduling.harness.database('scheduling_test');
 const claims = () => database().collection<Claim>('claims');
 const sessions = () => database().collection<SessionDocument>('sessions');
 const lesson = (instructor: string, date = inDays(10)) =>
-  scheduling.harness.call(createSession, aSession(instructor, scheduling.people.member(), { date }), asFamily);
+  scheduling.harness.call(makeSession, aSession(instructor, scheduling.people.member(), { date }), asFamily);
 
 /** Audits all claims, with their creation dated far back. */
 async function auditAll(): Promise<void> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { createSession, listSessions, type Session } from '@swim/contracts';
+import { listSessions, makeSession, type Session } from '@swim/contracts';
 import { type AppError, newId } from '@swim/platform';
 import { aSchedule, inDays, partOf, rejectionOf } from '@swim/testing';
 import { CalendarService } from '../../src/calendar/calendar.service.js';
@@ -21,9 +21,7 @@ type Outcome = Session | string;
 /** Retries until the claim is accepted or rejected for good. */
 async function claim(instructorId: string, memberId: string, date: string, duration_minutes: number): Promise<Outcome> {
   const input = aSession(instructorId, memberId, { date, duration_minutes });
-  return scheduling.harness
-    .insist(createSession, input, withKey(newId('req')))
-    .catch((error: AppError) => error.reason);
+  return scheduling.harness.insist(makeSession, input, withKey(newId('req'))).catch((error: AppError) => error.reason);
 }
 const won = (outcomes: Outcome[]) => outcomes.filter((outcome) => typeof outcome !== 'string');
 const openAllDay = () => scheduling.people.instructor({ schedule: aSchedule({ weekly: [] }) });

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   createHold,
   createPool,
-  createSession,
   getAvailability,
   getSession,
   type InputOf,
   joinWaitlist,
+  makeSession,
   updateSession,
 } from '@swim/contracts';
 import { newId } from '@swim/platform';
@@ -22,8 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => scheduling?.stop());
 
-const make = (changes: Partial<InputOf<typeof createSession>>, instructorId = instructor) =>
-  scheduling.harness.call(createSession, aSession(instructorId, scheduling.people.member(), changes), asFamily);
+const make = (changes: Partial<InputOf<typeof makeSession>>, instructorId = instructor) =>
+  scheduling.harness.call(makeSession, aSession(instructorId, scheduling.people.member(), changes), asFamily);
 const update = (session_id: string, changes: object) =>
   scheduling.harness.call(updateSession, { session_id, changes } as InputOf<typeof updateSession>, asFamily);
 const listSlots = (query: Partial<InputOf<typeof getAvailability>>, instructor_id = instructor) =>

@@ -3,10 +3,10 @@ import {
   claimBooking,
   confirmBooking,
   createHold,
-  createSession,
   getHold,
   type InputOf,
   joinWaitlist,
+  makeSession,
   removeHold,
   updateSession,
   type WaitlistEntry,
@@ -135,7 +135,7 @@ describe('released time', () => {
     await book(instructor, new Date(Date.parse(inDays(10)) + half).toISOString());
     await book(instructor, new Date(Date.parse(inDays(10)) - half).toISOString());
     const busyMember = people.member();
-    await scheduling.harness.call(createSession, aSession(people.instructor(), busyMember), asFamily);
+    await scheduling.harness.call(makeSession, aSession(people.instructor(), busyMember), asFamily);
     const useless = [
       await join(joinInput(instructor, { date_from: inDays(11, 0), date_to: inDays(12, 0) })),
       await join(joinInput(instructor, { duration_minutes: 60 })),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createPool, createSession, type InstructorObject, instructorUpdated, updatePool } from '@swim/contracts';
+import { createPool, type InstructorObject, instructorUpdated, makeSession, updatePool } from '@swim/contracts';
 import { type RunningService, startService } from '@swim/messaging';
 import { aSchedule, inDays, publishEvent, until } from '@swim/testing';
 import { aSession, asFamily, type SchedulingHarness, school, startScheduling } from '../harness.js';
@@ -91,8 +91,8 @@ describe('time that becomes free without being released', () => {
     const { harness, people } = scheduling;
     const pool_id = (await harness.call(createPool, { ...BATHS, lanes: 2 }, asSchool)).id;
     const inPool = () => people.instructor({ defaultPoolId: pool_id, poolIds: [pool_id] });
-    await harness.call(createSession, aSession(inPool(), people.member(), { date: inDays(10) }), asFamily);
-    await harness.call(createSession, aSession(inPool(), people.member(), { date: inDays(10) }), asFamily);
+    await harness.call(makeSession, aSession(inPool(), people.member(), { date: inDays(10) }), asFamily);
+    await harness.call(makeSession, aSession(inPool(), people.member(), { date: inDays(10) }), asFamily);
     const [first, second] = [await enter(inPool()), await enter(inPool())];
     const setLanes = (lanes: number | null) => harness.call(updatePool, { pool_id, changes: { lanes } }, asSchool);
     await setLanes(1);

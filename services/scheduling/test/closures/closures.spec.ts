@@ -6,7 +6,6 @@ import {
   createHold,
   createLesson,
   createPool,
-  createSession,
   getAvailability,
   getClosure,
   getHold,
@@ -14,6 +13,7 @@ import {
   getSession,
   type InputOf,
   listClosures,
+  makeSession,
   recordAttendance,
   removeClosure,
   updateSession,
@@ -274,7 +274,7 @@ describe('closures of a school', () => {
 it('leaves nothing inside that was booked while the time was being closed', async () => {
   const instructor = scheduling.people.instructor();
   const bookings = Array.from({ length: 12 }, (_, index) =>
-    call(createSession, aSession(instructor, scheduling.people.member(), { date: at(8 + index / 2) }), asFamily).catch(
+    call(makeSession, aSession(instructor, scheduling.people.member(), { date: at(8 + index / 2) }), asFamily).catch(
       (error) => error,
     ),
   );

@@ -1,12 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  createClosure,
-  createSession,
-  getClosure,
-  getSession,
-  listClosedSessions,
-  removeClosure,
-} from '@swim/contracts';
+import { createClosure, getClosure, getSession, listClosedSessions, makeSession, removeClosure } from '@swim/contracts';
 import { inDays, until } from '@swim/testing';
 import { Crashing } from '../faults/crashing.js';
 import { aSession, asFamily, school, withKey } from '../harness.js';
@@ -34,7 +27,7 @@ describe('a process that dies after any single write', () => {
     const writes = await crashing.everywhere(async (n) => {
       const instructor = crashing.people.instructor();
       const booked = aSession(instructor, crashing.people.member());
-      const { id: session_id } = await crashing.harness.insist(createSession, booked, asFamily);
+      const { id: session_id } = await crashing.harness.insist(makeSession, booked, asFamily);
       await crashing.wholeness();
       const { died, value } = await crashing.dieAt(
         n,
@@ -63,7 +56,7 @@ describe('a process that dies after any single write', () => {
       const { died } = await crashing.dieAt(n, removeClosure, { closure_id: id }, withKey(`open ${n}`, school));
       await until(
         () =>
-          crashing.harness.insist(createSession, aSession(instructor, crashing.people.member()), asFamily).then(
+          crashing.harness.insist(makeSession, aSession(instructor, crashing.people.member()), asFamily).then(
             () => true,
             () => false,
           ),

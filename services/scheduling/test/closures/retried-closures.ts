@@ -1,10 +1,10 @@
 import {
   type Closure,
   createClosure,
-  createSession,
   createSubstitution,
   listClosures,
   listSessions,
+  makeSession,
   removeClosure,
 } from '@swim/contracts';
 import { inDays, retried, until } from '@swim/testing';
@@ -21,8 +21,7 @@ export function closureWrites(scheduling: () => Pick<SchedulingHarness, 'harness
     reason: 'The boiler is broken',
     lessons: 'cancel' as const,
   });
-  const book = (instructor: string) =>
-    call(createSession, aSession(instructor, scheduling().people.member()), asFamily);
+  const book = (instructor: string) => call(makeSession, aSession(instructor, scheduling().people.member()), asFamily);
   const idsOf = async (instructor: string) =>
     (await call(listClosures, { limit: '100' }, asSchool)).items
       .filter(({ instructor_ids }) => instructor_ids.includes(instructor))

@@ -5,12 +5,12 @@ import {
   createHold,
   createLesson,
   createPool,
-  createSession,
   getHold,
   getLesson,
   getWaitlistEntry,
   joinWaitlist,
   leaveWaitlist,
+  makeSession,
   removeHold,
   updateLesson,
   updatePool,
@@ -74,11 +74,11 @@ describe('a process that dies after any single write', () => {
         const instructor = crashing.people.instructor();
         const { died, value } = await crashing.dieAt(n, createHold, aHoldInput(instructor), withKey(`hold ${n}`));
         expect(await call(getHold, { hold_id: value.id })).toMatchObject({ status: 'active' });
-        expect(await rejectionOf(call(createSession, aSession(instructor, crashing.people.member())))).toMatchObject({
+        expect(await rejectionOf(call(makeSession, aSession(instructor, crashing.people.member())))).toMatchObject({
           reason: 'instructor_busy',
         });
         await call(removeHold, { hold_id: value.id });
-        await call(createSession, aSession(instructor, crashing.people.member()));
+        await call(makeSession, aSession(instructor, crashing.people.member()));
         await crashing.wholeness();
         return died;
       });
@@ -169,20 +169,20 @@ describe('a process that dies after any single write', () => {
     async () => {
       const writes = await crashing.everywhere(async (n) => {
         const instructor = crashing.people.instructor();
-        const session = await call(createSession, aSession(instructor, crashing.people.member()));
+        const session = await call(makeSession, aSession(instructor, crashing.people.member()));
         const entry = await join(instructor);
         const { died } = await crashing.dieAt(n, cancelSession, { session_id: session.id }, withKey(`free ${n}`));
         const { offer } = await reaches(entry, 'offered');
         expect(offer).toMatchObject({ date: inDays(10) });
         expect(await call(getHold, { hold_id: offer!.hold_id })).toMatchObject({ status: 'active' });
-        expect(await rejectionOf(call(createSession, aSession(instructor, crashing.people.member())))).toMatchObject({
+        expect(await rejectionOf(call(makeSession, aSession(instructor, crashing.people.member())))).toMatchObject({
           reason: 'instructor_busy',
         });
         await crashing.publishedOnce(entry, ['waitlist.joined', 'waitlist.offered']);
         await call(leaveWaitlist, { waitlist_id: entry });
         await crashing.endPlaceholders();
         await crashing.wholeness();
-        await call(createSession, aSession(instructor, crashing.people.member()));
+        await call(makeSession, aSession(instructor, crashing.people.member()));
         return died;
       });
       expect(writes).toBeGreaterThanOrEqual(12);
@@ -197,7 +197,7 @@ describe('a process that dies after any single write', () => {
       const writes = await crashing.everywhere(async (n) => {
         const pool_id = (await crashing.harness.insist(createPool, { ...BATHS, lanes: 1 }, options)).id;
         const inPool = () => crashing.people.instructor({ defaultPoolId: pool_id, poolIds: [pool_id] });
-        await call(createSession, aSession(inPool(), crashing.people.member()));
+        await call(makeSession, aSession(inPool(), crashing.people.member()));
         const range = { date_from: inDays(10), date_to: inDays(10, 10, 30) };
         const entry = await join(inPool(), range);
         const wider = { pool_id, changes: { lanes: 2 } };
@@ -218,7 +218,7 @@ describe('a process that dies after any single write', () => {
     async () => {
       const writes = await crashing.everywhere(async (n) => {
         const instructor = crashing.people.instructor();
-        const session = await call(createSession, aSession(instructor, crashing.people.member()));
+        const session = await call(makeSession, aSession(instructor, crashing.people.member()));
         const [first, second] = [await join(instructor), await join(instructor)];
         await call(cancelSession, { session_id: session.id });
         const { offer } = await reaches(first, 'offered');

@@ -3,9 +3,9 @@ import {
   cancelLesson,
   claimBooking,
   createLesson,
-  createSession,
   getLesson,
   getSession,
+  makeSession,
   recordLessonAttendance,
   updateLesson,
 } from '@swim/contracts';
@@ -46,7 +46,7 @@ describe('a process that dies after any single write', () => {
       const lesson = await crashing.harness.insist(getLesson, { lesson_id }, asSchool);
       expect(lesson).toMatchObject({ status: 'cancelled', version: 2 });
       expect(lesson.sessions.map(({ status }) => status)).toEqual(['cancelled', 'cancelled']);
-      await crashing.harness.insist(createSession, aSession(instructor_id, member_ids[0]!), asFamily);
+      await crashing.harness.insist(makeSession, aSession(instructor_id, member_ids[0]!), asFamily);
       for (const id of sessionIds) await crashing.publishedOnce(id, ['session.created', 'session.cancelled']);
       return died;
     });
@@ -63,7 +63,7 @@ describe('a process that dies after any single write', () => {
       expect(await crashing.harness.insist(getLesson, { lesson_id }, asSchool)).toMatchObject({ version: 2 });
       for (const session_id of sessionIds)
         expect(await crashing.harness.insist(getSession, { session_id }, asFamily)).toMatchObject({ date: inDays(12) });
-      await crashing.harness.insist(createSession, aSession(instructor_id, member_ids[0]!), asFamily);
+      await crashing.harness.insist(makeSession, aSession(instructor_id, member_ids[0]!), asFamily);
       for (const id of sessionIds) await crashing.publishedOnce(id, ['session.created', 'session.rescheduled']);
       return died;
     });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { cancelSession, createSession, getSession, updateSession } from '@swim/contracts';
+import { cancelSession, getSession, makeSession, updateSession } from '@swim/contracts';
 import { inDays } from '@swim/testing';
 import { aSession, asFamily, withKey } from '../harness.js';
 import { Crashing } from './crashing.js';
@@ -14,7 +14,7 @@ describe('a process that dies after any single write', () => {
   it('loses and doubles nothing of a new session', async () => {
     const writes = await crashing.everywhere(async (n) => {
       const [ins, mem] = [crashing.people.instructor(), crashing.people.member()];
-      const { died, value } = await crashing.dieAt(n, createSession, aSession(ins, mem), withKey(`create ${n}`));
+      const { died, value } = await crashing.dieAt(n, makeSession, aSession(ins, mem), withKey(`create ${n}`));
       const { sessions } = await crashing.wholeness();
       expect(sessions.filter(({ instructorId }) => instructorId === ins).map(({ _id }) => _id)).toEqual([value.id]);
       await crashing.publishedOnce(value.id, ['session.created']);
@@ -26,7 +26,7 @@ describe('a process that dies after any single write', () => {
   it('loses and doubles nothing of a move', async () => {
     const writes = await crashing.everywhere(async (n) => {
       const [ins, mem] = [crashing.people.instructor(), crashing.people.member()];
-      const made = await crashing.harness.insist(createSession, aSession(ins, mem), asFamily);
+      const made = await crashing.harness.insist(makeSession, aSession(ins, mem), asFamily);
       await crashing.wholeness();
       const { died, value } = await crashing.dieAt(
         n,
@@ -40,7 +40,7 @@ describe('a process that dies after any single write', () => {
         date: inDays(12),
         version: 2,
       });
-      await crashing.harness.insist(createSession, aSession(ins, crashing.people.member()), asFamily);
+      await crashing.harness.insist(makeSession, aSession(ins, crashing.people.member()), asFamily);
       await crashing.publishedOnce(made.id, ['session.created', 'session.rescheduled']);
       return died;
     });
@@ -55,7 +55,7 @@ describe('a process that dies after any single write', () => {
     async (_, key, before) => {
       const writes = await crashing.everywhere(async (n) => {
         const [ins, mem] = [crashing.people.instructor(), crashing.people.member()];
-        const made = await crashing.harness.insist(createSession, aSession(ins, mem), asFamily);
+        const made = await crashing.harness.insist(makeSession, aSession(ins, mem), asFamily);
         await before();
         const { died, value } = await crashing.dieAt(
           n,
@@ -65,7 +65,7 @@ describe('a process that dies after any single write', () => {
         );
         expect(value).toMatchObject({ id: made.id, status: 'cancelled', version: 2 });
         await crashing.wholeness();
-        await crashing.harness.insist(createSession, aSession(ins, mem), asFamily);
+        await crashing.harness.insist(makeSession, aSession(ins, mem), asFamily);
         await crashing.publishedOnce(made.id, ['session.created', 'session.cancelled']);
         return died;
       });
@@ -77,7 +77,7 @@ describe('a process that dies after any single write', () => {
   it('loses and doubles nothing of a reminder', async () => {
     const writes = await crashing.everywhere(async (n) => {
       const [ins, mem] = [crashing.people.instructor(), crashing.people.member()];
-      const made = await crashing.harness.insist(createSession, aSession(ins, mem), asFamily);
+      const made = await crashing.harness.insist(makeSession, aSession(ins, mem), asFamily);
       await crashing.wholeness();
       const died = await crashing.dieOnReminder(n, made.id);
       await crashing.wholeness();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { jetstreamManager } from '@nats-io/jetstream';
-import { createSession } from '@swim/contracts';
+import { makeSession } from '@swim/contracts';
 import { AppError } from '@swim/platform';
 import { type ServiceProcess, startProcess, type TestHarness, until } from '@swim/testing';
 import { wholeness } from '../calendar/calendar-checks.js';
@@ -40,7 +40,7 @@ it.each(WRITES)(
     const [instructor, options] = [people.instructor(), withKey(`killed ${n}`)];
     const input = aSession(instructor, people.member());
     const create = () =>
-      harness.call(createSession, input, options).catch((error: unknown) => {
+      harness.call(makeSession, input, options).catch((error: unknown) => {
         if (isPassing(error)) return null;
         throw error;
       });

@@ -4,11 +4,11 @@ import {
   claimBooking,
   createHold,
   createPool,
-  createSession,
   getHold,
   getPool,
   type InputOf,
   listSessions,
+  makeSession,
   type Operation,
   releaseBooking,
   removeHold,
@@ -37,11 +37,11 @@ afterAll(async () => {
 });
 
 const database = () => scheduling.harness.database('scheduling_test');
-const swim = (instructor: string) => insist(createSession, aSession(instructor, scheduling.people.member()), asFamily);
+const swim = (instructor: string) => insist(makeSession, aSession(instructor, scheduling.people.member()), asFamily);
 /** Waits until the time of an instructor is free: a late run releases what it took, at the latest when its lease ends. */
 const isFree = (instructor: string, date = inDays(10)) =>
   until(
-    () => insist(createSession, aSession(instructor, scheduling.people.member(), { date }), asFamily).catch(() => null),
+    () => insist(makeSession, aSession(instructor, scheduling.people.member(), { date }), asFamily).catch(() => null),
     'the time is free',
   );
 const sessionsOf = async (instructor_id: string) =>
@@ -122,9 +122,9 @@ describe('a first run that is stopped before any write and goes on when its retr
         ];
         const requested = aSession(instructor, member);
         return {
-          first: () => scheduling.harness.call(createSession, requested, key),
+          first: () => scheduling.harness.call(makeSession, requested, key),
           meanwhile: async () => {
-            const { id: session_id } = await insist(createSession, requested, key);
+            const { id: session_id } = await insist(makeSession, requested, key);
             if (how === 'cancelled') await insist(cancelSession, { session_id }, asFamily);
             else await insist(updateSession, { session_id, changes: { date: inDays(11) } }, asFamily);
           },

@@ -4,7 +4,6 @@ import {
   completeSession,
   createHold,
   createPool,
-  createSession,
   getHold,
   getPool,
   getSession,
@@ -13,6 +12,7 @@ import {
   listPools,
   listSessions,
   listWaitlist,
+  makeSession,
   mintInstructorCalendarToken,
   mintMemberCalendarToken,
   type Principal,
@@ -52,7 +52,7 @@ const call: SchedulingHarness['harness']['call'] = (...request) => scheduling.ha
 const asSchool = { principal: school };
 const anInstructor = () => scheduling.people.instructor({ schedule: aSchedule({ weekly: [] }) });
 const swim = (instructor = anInstructor(), date = inDays(10)) =>
-  call(createSession, aSession(instructor, scheduling.people.member(), { date }), asFamily);
+  call(makeSession, aSession(instructor, scheduling.people.member(), { date }), asFamily);
 const read = ({ id: session_id }: Pick<Session, 'id'>) => call(getSession, { session_id }, asFamily);
 /** Sessions of an instructor. */
 const sessionsOf = async (instructor_id: string) =>
@@ -79,7 +79,7 @@ async function begun(): Promise<Session> {
 }
 
 const SESSIONS = [
-  retried(createSession, async () => {
+  retried(makeSession, async () => {
     const instructor = anInstructor();
     return {
       principal: family,
@@ -274,7 +274,7 @@ const LESSONS = [
 ];
 const CASES = [...SESSIONS, ...LESSONS, ...HOLDS, ...POOLS, ...FEEDS];
 
-it.each(publicWrites('scheduling'))(
+it.each([...publicWrites('scheduling'), makeSession])(
   'the effect of another client stands when $name, which came before it, is repeated or ends late',
   (operation) => writes.check(scheduling.harness, operation, CASES),
   PATIENCE_MS,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { createHold, createSession, getSession, getWaitlistEntry, joinWaitlist } from '@swim/contracts';
+import { createHold, getSession, getWaitlistEntry, joinWaitlist, makeSession } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { inDays, indexesFor, recordQueries, until } from '@swim/testing';
 import { aSession, asFamily, type SchedulingHarness, school, startScheduling } from '../harness.js';
@@ -29,11 +29,7 @@ const isDueAgain = (name: string, field: string, filter: object) =>
     'each failing document is postponed by itself',
   );
 const aLesson = () =>
-  scheduling.harness.call(
-    createSession,
-    aSession(scheduling.people.instructor(), scheduling.people.member()),
-    asFamily,
-  );
+  scheduling.harness.call(makeSession, aSession(scheduling.people.instructor(), scheduling.people.member()), asFamily);
 
 it('sessions whose completion fails do not block others', async () => {
   await poison('sessions', 'ses', {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createHold, createSession, type InputOf, type Operation } from '@swim/contracts';
+import { createHold, type InputOf, makeSession, type Operation } from '@swim/contracts';
 import { type Answered, AppError, timeOfId } from '@swim/platform';
 import {
   freePort,
@@ -54,14 +54,14 @@ describe.each([
 
   it('accepts a start in five minutes, and rejects a start five minutes ago', async () => {
     const [ins, mem] = [people.instructor(), people.member()];
-    const past = await outcome(createSession, aSession(ins, mem, { date: inMinutes(-5) }));
+    const past = await outcome(makeSession, aSession(ins, mem, { date: inMinutes(-5) }));
     expect(past).toEqual({ reason: 'in_past' });
-    const soon = await outcome(createSession, aSession(ins, mem, { date: inMinutes(5) }));
+    const soon = await outcome(makeSession, aSession(ins, mem, { date: inMinutes(5) }));
     expect(soon).toMatchObject({ value: { status: 'scheduled' } });
   });
 
   it('gives ids and timestamps of the true time', async () => {
-    const made = await outcome(createSession, aSession(people.instructor(), people.member()));
+    const made = await outcome(makeSession, aSession(people.instructor(), people.member()));
     if (!('value' in made)) throw new Error(made.reason);
     const { id, created_at, updated_at } = made.value;
     for (const time of [timeOfId(id), created_at, updated_at]) expect(fromNow(time)).toBeLessThan(5 * MINUTE_MS);
@@ -90,7 +90,7 @@ describe('two replicas whose clocks are twenty minutes apart', () => {
 
   it('let one of many concurrent claims take a time', async () => {
     const ins = people.instructor();
-    const races = Array.from({ length: RACERS }, () => outcome(createSession, aSession(ins, people.member())));
+    const races = Array.from({ length: RACERS }, () => outcome(makeSession, aSession(ins, people.member())));
     const reasons = (await Promise.all(races)).map((each) => ('value' in each ? 'made' : each.reason));
     expect(reasons.toSorted()).toEqual([...Array.from({ length: RACERS - 1 }, () => 'instructor_busy'), 'made']);
   });
@@ -101,7 +101,7 @@ describe('two replicas whose clocks are twenty minutes apart', () => {
     expect(await outcome(createHold, hold)).toMatchObject({ value: { status: 'active' } });
     for (let time = 0; time < 8; time++) {
       const date = sessions[0]!.date;
-      expect(await outcome(createSession, aSession(ins, people.member(), { date }))).toEqual({
+      expect(await outcome(makeSession, aSession(ins, people.member(), { date }))).toEqual({
         reason: 'instructor_busy',
       });
     }

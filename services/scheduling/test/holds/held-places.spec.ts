@@ -4,7 +4,6 @@ import {
   cancelLesson,
   createClosure,
   createHold,
-  createSession,
   type ErasedMember,
   getLesson,
   getWaitlistEntry,
@@ -12,6 +11,7 @@ import {
   joinWaitlist,
   type Lesson,
   listHolds,
+  makeSession,
   memberErased,
   removeHold,
 } from '@swim/contracts';
@@ -51,10 +51,10 @@ describe('a hold of places in lessons', () => {
     expect((await call(listHolds, {}, { principal })).items).toEqual([held]);
     for (const lesson of of) expect(await leftIn(lesson)).toBe(4);
     const elsewhere = aSession(scheduling.people.instructor(), member_ids[1]!);
-    expect(await refused(call(createSession, elsewhere, { principal }))).toEqual(['member_busy', 'date']);
+    expect(await refused(call(makeSession, elsewhere, { principal }))).toEqual(['member_busy', 'date']);
     await call(removeHold, { hold_id: held.id }, { principal });
     for (const lesson of of) expect(await leftIn(lesson)).toBe(6);
-    await call(createSession, elsewhere, { principal });
+    await call(makeSession, elsewhere, { principal });
   });
 
   it('is all or nothing, and names each lesson without a place', async () => {
@@ -167,7 +167,7 @@ describe('a hold of places is rejected', () => {
     expect(await rejected(inLessons(open, hidden))).toEqual(['not_found', 'lesson_ids.1']);
     expect(await rejected({ lesson_ids: [newId('lsn')] })).toEqual(['not_found', 'lesson_ids.0']);
     const { lesson_id } = await call(
-      createSession,
+      makeSession,
       aSession(scheduling.people.instructor(), scheduling.people.member()),
       asFamily,
     );
@@ -214,7 +214,7 @@ describe('a hold of places is rejected', () => {
     const ofSchool = { member_ids: [scheduling.people.member()], ...inLessons(fit, soon) };
     await call(createHold, ofSchool, asSchool);
     const member = scheduling.people.member();
-    await call(createSession, aSession(scheduling.people.instructor(), member), asFamily);
+    await call(makeSession, aSession(scheduling.people.instructor(), member), asFamily);
     const lesson = await aLesson();
     const { reason, details } = await rejectionOf(
       call(createHold, { ...inLessons(lesson), member_ids: [member] }, asFamily),

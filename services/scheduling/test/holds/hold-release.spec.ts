@@ -4,11 +4,11 @@ import {
   claimBooking,
   confirmBooking,
   createHold,
-  createSession,
   getHold,
   getWaitlistEntry,
   type Hold,
   joinWaitlist,
+  makeSession,
   releaseBooking,
 } from '@swim/contracts';
 import { Databases } from '@swim/mongo';
@@ -45,7 +45,7 @@ const make = (): Promise<Hold> =>
     { principal: school },
   );
 const rival = ({ instructor_id }: Hold) =>
-  scheduling.harness.call(createSession, aSession(instructor_id, scheduling.people.member()), asFamily);
+  scheduling.harness.call(makeSession, aSession(instructor_id, scheduling.people.member()), asFamily);
 /** Books the hold's time. */
 async function book(hold: Hold) {
   const conversion = conversionOf(scheduling.people, hold);

@@ -5,10 +5,10 @@ import {
   confirmBooking,
   createHold,
   createPool,
-  createSession,
   getAvailability,
   getHold,
   type InputOf,
+  makeSession,
   type Principal,
   releaseBooking,
   removeHold,
@@ -47,7 +47,7 @@ const read = (id: string, principal: Principal = family) =>
 const remove = (id: string, principal: Principal = family) =>
   scheduling.harness.call(removeHold, { hold_id: id }, { principal });
 const single = (instructor_id: string, date: string) =>
-  scheduling.harness.call(createSession, aSession(instructor_id, scheduling.people.member(), { date }), asFamily);
+  scheduling.harness.call(makeSession, aSession(instructor_id, scheduling.people.member(), { date }), asFamily);
 
 const conversionOf = (held: Held, overrides: Partial<InputOf<typeof claimBooking>> = {}) =>
   conversion(scheduling.people, held, overrides);

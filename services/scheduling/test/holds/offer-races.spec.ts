@@ -3,9 +3,9 @@ import {
   claimBooking,
   confirmBooking,
   createHold,
-  createSession,
   type InputOf,
   type joinWaitlist,
+  makeSession,
   removeHold,
   type WaitlistEntry,
 } from '@swim/contracts';
@@ -46,7 +46,7 @@ const hold = (instructor_id: string) => {
 async function joinUnsuited(instructor: string): Promise<void> {
   const member_id = scheduling.people.member();
   const lesson = aSession(scheduling.people.instructor(), member_id, { date: inDays(10) });
-  await scheduling.harness.call(createSession, lesson, asFamily);
+  await scheduling.harness.call(makeSession, lesson, asFamily);
   await join(instructor, { member_id });
 }
 
@@ -54,7 +54,7 @@ async function joinUnsuited(instructor: string): Promise<void> {
 async function joinManyUnsuited(instructor: string): Promise<void> {
   const member_id = scheduling.people.member();
   const lesson = aSession(scheduling.people.instructor(), member_id, { date: inDays(10) });
-  await scheduling.harness.call(createSession, lesson, asFamily);
+  await scheduling.harness.call(makeSession, lesson, asFamily);
   const [from, to] = [Date.parse(inDays(10)), inDays(10, 10, 30)];
   const dateOf = (index: number) => new Date(from - index).toISOString();
   const joined = Array.from({ length: 101 }, (_, index) =>

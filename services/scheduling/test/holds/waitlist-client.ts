@@ -1,10 +1,10 @@
 import {
   cancelSession,
-  createSession,
   getWaitlistEntry,
   type InputOf,
   joinWaitlist,
   leaveWaitlist,
+  makeSession,
   type Session,
   type WaitlistEntry,
 } from '@swim/contracts';
@@ -44,7 +44,7 @@ export function lessonsOf(scheduling: () => SchedulingHarness) {
   return {
     book(instructor_id: string, date = inDays(10), overrides: object = {}): Promise<Session> {
       const { harness, people } = scheduling();
-      return harness.call(createSession, aSession(instructor_id, people.member(), { date, ...overrides }), asFamily);
+      return harness.call(makeSession, aSession(instructor_id, people.member(), { date, ...overrides }), asFamily);
     },
     cancel: ({ id }: Session) => scheduling().harness.call(cancelSession, { session_id: id }, asFamily),
   };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createPool, createSession, type InputOf, joinWaitlist, listWaitlist } from '@swim/contracts';
+import { createPool, type InputOf, joinWaitlist, listWaitlist, makeSession } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { aPrincipal, inDays, rejectionOf } from '@swim/testing';
 import { aSession, asFamily, family, type SchedulingHarness, school, startScheduling, withKey } from '../harness.js';
@@ -88,7 +88,7 @@ describe('the waitlist', () => {
     expect(await warned(30, true)).toEqual(expected);
     expect(await warned(30)).toEqual(expected);
     // The one lane of the pool is taken by a colleague.
-    await harness.call(createSession, aSession(colleague!, people.member(), { date: inDays(10) }), asFamily);
+    await harness.call(makeSession, aSession(colleague!, people.member(), { date: inDays(10) }), asFamily);
     expect(await warned(31)).toEqual({ error: false, warnings: undefined });
   });
 

@@ -5,11 +5,11 @@ import {
   cancelSession,
   completeSession,
   createLesson,
-  createSession,
   getLesson,
   getSession,
   type InputOf,
   type Lesson,
+  makeSession,
 } from '@swim/contracts';
 import { aPrincipal, collectMessages, inDays, type RequestOptions, rejectionOf, until } from '@swim/testing';
 import { wholeness } from '../calendar/calendar-checks.js';
@@ -45,7 +45,7 @@ describe('a lesson that its school cancels', () => {
       ...{ reason: 'Storm', cancelled_by: school.accountId, fee_cents: 0, participants_notified: true },
     });
     const again = (instructorId: string, memberId: string) =>
-      scheduling.harness.call(createSession, aSession(instructorId, memberId), asFamily);
+      scheduling.harness.call(makeSession, aSession(instructorId, memberId), asFamily);
     await again(lesson.instructor_id, a.member_id);
     await again(scheduling.people.instructor(), b.member_id);
     await whole();
@@ -159,7 +159,7 @@ describe('a lesson that is over', () => {
 
   it('is completed without an event where it is private', async () => {
     const session = await scheduling.harness.call(
-      createSession,
+      makeSession,
       aSession(scheduling.people.instructor(), scheduling.people.member(), { date: inDays(3) }),
       asFamily,
     );

@@ -5,11 +5,11 @@ import {
   cancelSession,
   claimBooking,
   createPool,
-  createSession,
   getLesson,
   getSession,
   type InputOf,
   type Lesson,
+  makeSession,
   paidOfBooking,
   quoteCancellation,
   type Session,
@@ -140,7 +140,7 @@ describe('a lesson that its school moves', () => {
     const { lesson, sessions } = await aFullLesson();
     const { id, member_id } = sessions[1]!;
     const other = aSession(scheduling.people.instructor(), member_id, { date: inDays(12) });
-    const { id: inTheWay } = await scheduling.harness.call(createSession, other, asFamily);
+    const { id: inTheWay } = await scheduling.harness.call(makeSession, other, asFamily);
     const rejection = await rejectionOf(update(lesson.id, { date: inDays(12) }));
     expect(rejection).toMatchObject({ reason: 'member_busy', details: { session_id: id } });
     expect(JSON.stringify(rejection.details)).not.toContain(inTheWay);

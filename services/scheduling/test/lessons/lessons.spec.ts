@@ -3,11 +3,11 @@ import {
   cancelLesson,
   createClosure,
   createLesson,
-  createSession,
   getLesson,
   type InputOf,
   type Lesson,
   listLessons,
+  makeSession,
 } from '@swim/contracts';
 import { aPrincipal, inDays, type RequestOptions, rejectionOf } from '@swim/testing';
 import { aSession, asFamily, type SchedulingHarness, school, startScheduling } from '../harness.js';
@@ -39,7 +39,7 @@ describe('a lesson of a school', () => {
     const lesson = await create({ instructor_id, levels: ['beginner'], min_age_years: 4, max_age_years: 7 });
     expect(lesson).toMatchObject({ capacity: 6, places_left: 6, bookable: true, sessions: [], currency: 'USD' });
     expect(await scheduling.harness.call(getLesson, { lesson_id: lesson.id }, asFamily)).toEqual(lesson);
-    const other = scheduling.harness.call(createSession, aSession(instructor_id, scheduling.people.member()), asFamily);
+    const other = scheduling.harness.call(makeSession, aSession(instructor_id, scheduling.people.member()), asFamily);
     expect((await rejectionOf(other)).reason).toBe('instructor_busy');
   });
 

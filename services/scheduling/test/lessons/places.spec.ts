@@ -3,11 +3,11 @@ import {
   cancelSession,
   claimBooking,
   createLesson,
-  createSession,
   describeLessons,
   getLesson,
   type InputOf,
   type Lesson,
+  makeSession,
   type PlacedMember,
   type Principal,
 } from '@swim/contracts';
@@ -154,7 +154,7 @@ describe('a request for places', () => {
   it('is rejected for a member who is busy', async () => {
     const [lesson, member] = [await aLesson(), aMember()];
     const elsewhere = aSession(scheduling.people.instructor(), member.id);
-    await scheduling.harness.call(createSession, elsewhere, asFamily);
+    await scheduling.harness.call(makeSession, elsewhere, asFamily);
     const { reason, details } = await rejectionOf(book([lesson], [member]));
     expect([reason, details.member_id]).toEqual(['member_busy', member.id]);
   });

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   cancelSession,
   claimBooking,
-  createSession,
   getLesson,
   getSession,
   type InputOf,
   type Lesson,
   listLessons,
+  makeSession,
   type Session,
   updateSession,
 } from '@swim/contracts';
@@ -105,7 +105,7 @@ describe('a session that changes to another lesson', () => {
 
   it('can leave a private lesson, which ends then', async () => {
     const own = aSession(scheduling.people.instructor(), scheduling.people.member());
-    const session = await scheduling.harness.call(createSession, own, asFamily);
+    const session = await scheduling.harness.call(makeSession, own, asFamily);
     const to = await lesson({ date: inDays(12) });
     await switched(session, to);
     const left = scheduling.harness.call(getLesson, { lesson_id: session.lesson_id }, { principal: school });

@@ -3,12 +3,12 @@ import {
   applyClockToTimes,
   type BusEvent,
   createHold,
-  createSession,
   getAvailability,
   getHold,
   getLesson,
   getSession,
   joinWaitlist,
+  makeSession,
   quoteCancellation,
   type Session,
   type SessionObject,
@@ -46,7 +46,7 @@ const apply = (offsetMs: number, accountId = family.accountId) =>
   scheduling.harness.call(applyClockToTimes, { accountId, fromMs: 0, offsetMs });
 const anInstructor = () => scheduling.people.instructor({ schedule: aSchedule({ weekly: [] }) });
 const make = (date: string, options = asFamily): Promise<Session> =>
-  scheduling.harness.call(createSession, aSession(anInstructor(), scheduling.people.member(), { date }), options);
+  scheduling.harness.call(makeSession, aSession(anInstructor(), scheduling.people.member(), { date }), options);
 const read = ({ id }: Session, options = asFamily) => scheduling.harness.call(getSession, { session_id: id }, options);
 const typesOf = ({ id }: Session) => events.filter(({ objectId }) => objectId === id).map(({ type }) => type);
 const stored = async ({ id }: { id: string }, collection = 'sessions', env = 'test') =>
@@ -95,7 +95,7 @@ describe('the clock of an account that passes the due times of a session', () =>
     const member = scheduling.people.member(other.accountId);
     const date = new Date(scheduling.clock.now().getTime() + 20 * HOUR_MS).toISOString();
     const input = aSession(anInstructor(), member, { date });
-    const session = await scheduling.harness.call(createSession, input, { principal: other });
+    const session = await scheduling.harness.call(makeSession, input, { principal: other });
     await apply(2 * DAY_MS, other.accountId);
     expect(await read(session, { principal: other })).toMatchObject({ status: 'completed' });
   });
@@ -104,7 +104,7 @@ describe('the clock of an account that passes the due times of a session', () =>
     const [foreign, live] = [aPrincipal(), await make(inDays(30), LIVE)];
     const member = scheduling.people.member(foreign.accountId);
     const input = aSession(anInstructor(), member, { date: inDays(30) });
-    const session = await scheduling.harness.call(createSession, input, { principal: foreign });
+    const session = await scheduling.harness.call(makeSession, input, { principal: foreign });
     await apply(31 * DAY_MS);
     expect(await read(session, { principal: foreign })).toMatchObject({ status: 'scheduled' });
     expect(await read(live, LIVE)).toMatchObject({ status: 'scheduled' });

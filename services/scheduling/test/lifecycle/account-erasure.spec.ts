@@ -4,7 +4,6 @@ import {
   cancelSession,
   createHold,
   createPool,
-  createSession,
   eraseTimesOfAccount,
   getHold,
   getPool,
@@ -12,6 +11,7 @@ import {
   joinWaitlist,
   listSessions,
   listWaitlist,
+  makeSession,
   type Principal,
   resetTimes,
 } from '@swim/contracts';
@@ -60,7 +60,7 @@ async function aFamilyWithTimes(school_ = school) {
   const member = people.member(family.accountId);
   const make = (days: number) => {
     const input = { ...aSession(instructor, member, { date: inDays(days) }), notes: CANARY };
-    return harness.call(createSession, input, { ...options, idempotencyKey: newId('req') });
+    return harness.call(makeSession, input, { ...options, idempotencyKey: newId('req') });
   };
   const [toCome, cancelled] = [await make(20), await make(21)];
   await harness.call(cancelSession, { session_id: cancelled.id, reason: CANARY }, options);
@@ -122,7 +122,7 @@ describe('when an account is erased', () => {
     const family = aPrincipal();
     const pair = [scheduling.people.instructor(), scheduling.people.member(family.accountId)] as const;
     const input = { ...aSession(...pair, { date: inDays(23) }), metadata: { by: CANARY } };
-    const { id } = await scheduling.harness.call(createSession, input, { principal: family });
+    const { id } = await scheduling.harness.call(makeSession, input, { principal: family });
     expect(await claimOf(id)).toMatchObject({ plan: { metadata: [{ v: CANARY }] } });
     await erase(family);
     expect(await canaries()).toEqual([]);
@@ -182,7 +182,7 @@ describe('when a test account is reset', () => {
     const member = people.member(family.accountId);
     const make = async (instructor: string, member_: string, hour: number) => {
       const date = new Date(Date.parse(inDays(30 + Math.floor(hour / 8), 10)) + (hour % 8) * HOUR_MS).toISOString();
-      return harness.call(createSession, aSession(instructor, member_, { date }), { principal: family });
+      return harness.call(makeSession, aSession(instructor, member_, { date }), { principal: family });
     };
     const freely = () => people.instructor({ schedule: aSchedule({ weekly: [] }) });
     const instructors = [freely(), freely()];

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
 import {
   type BusEvent,
-  createSession,
   type ErasedMember,
   getSession,
+  makeSession,
   memberErased,
   updateSession,
 } from '@swim/contracts';
@@ -37,7 +37,7 @@ it('the erasure of a member removes metadata that a request under a key stores w
   const erasure = partOf(scheduling.service, MemberErasureService);
   const member = scheduling.people.member();
   const input = aSession(scheduling.people.instructor(), member, { date: inDays(1) });
-  const { id } = await scheduling.harness.call(createSession, input, asFamily);
+  const { id } = await scheduling.harness.call(makeSession, input, asFamily);
   // The mark would clear it too, for a member that is erased by then.
   const claims = scheduling.harness.database('scheduling_test').collection('claims');
   const isMade = () => claims.findOne({ key: `${id}#0`, plan: { $exists: false } });
@@ -83,7 +83,7 @@ it('a lesson in progress keeps no metadata of a change without a key that began 
   scheduling.clock.set(new Date());
   const member = scheduling.people.member();
   const input = { ...aSession(scheduling.people.instructor(), member, { date: inDays(1) }), notes: 'brings fins' };
-  const { id } = await scheduling.harness.call(createSession, input, asFamily);
+  const { id } = await scheduling.harness.call(makeSession, input, asFamily);
   const read = () => scheduling.harness.call(getSession, { session_id: id }, asFamily);
   scheduling.clock.set(new Date(Date.parse(inDays(1)) + 60_000));
   const change = sessions.change.bind(sessions);

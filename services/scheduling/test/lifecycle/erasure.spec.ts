@@ -5,10 +5,10 @@ import {
   claimBooking,
   completeSession,
   confirmBooking,
-  createSession,
   getSession,
   joinWaitlist,
   listWaitlist,
+  makeSession,
   memberErased,
   type Session,
   updateSession,
@@ -38,7 +38,7 @@ const collection = (name: string) => scheduling.harness.database('scheduling_tes
 const read = (session_id: string) => scheduling.harness.call(getSession, { session_id }, asFamily);
 const make = (instructor: string, member: string, date: string, options = asFamily): Promise<Session> =>
   scheduling.harness.call(
-    createSession,
+    makeSession,
     { ...aSession(instructor, member, { date }), notes: CANARY, metadata: { by: CANARY } },
     options,
   );
@@ -169,7 +169,7 @@ describe('when a member is erased', () => {
     }
     expect(await read(was.id)).toMatchObject({ status: 'completed' });
     const next = aSession(instructor, scheduling.people.member(), { date: inDays(10) });
-    const made = () => scheduling.harness.call(createSession, next, asFamily).catch(() => null);
+    const made = () => scheduling.harness.call(makeSession, next, asFamily).catch(() => null);
     expect(await until(made, 'its time is free')).toMatchObject({ status: 'scheduled' });
   });
 

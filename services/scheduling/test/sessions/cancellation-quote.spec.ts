@@ -5,8 +5,8 @@ import {
   claimBooking,
   completeSession,
   confirmBooking,
-  createSession,
   getSession,
+  makeSession,
   type OutputOf,
   paidOfBooking,
   quoteCancellation,
@@ -144,7 +144,7 @@ describe('the quote of a cancellation', () => {
         date: new Date(Date.now() + 3_600_000).toISOString(),
       },
     );
-    const { id } = await scheduling.harness.call(createSession, session, asFamily);
+    const { id } = await scheduling.harness.call(makeSession, session, asFamily);
     expect(await quote(id)).toMatchObject({ late: true, fee_cents: 0, refund_cents: 0 });
     expect(requestCount).toBe(0);
   });

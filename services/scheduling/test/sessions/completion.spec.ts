@@ -3,8 +3,8 @@ import {
   type BusEvent,
   cancelSession,
   completeSession,
-  createSession,
   getSession,
+  makeSession,
   quoteCancellation,
   recordAttendance,
   type Session,
@@ -26,7 +26,7 @@ beforeEach(() => scheduling.clock.set(new Date()));
 const MINUTE_MS = 60_000;
 const make = (date = inDays(10)): Promise<Session> => {
   const instructor = scheduling.people.instructor({ schedule: aSchedule({ weekly: [] }) });
-  return scheduling.harness.call(createSession, aSession(instructor, scheduling.people.member(), { date }), asFamily);
+  return scheduling.harness.call(makeSession, aSession(instructor, scheduling.people.member(), { date }), asFamily);
 };
 const atStartOf = (session: Session, minutes = 0) =>
   scheduling.clock.set(new Date(Date.parse(session.date) + minutes * MINUTE_MS));

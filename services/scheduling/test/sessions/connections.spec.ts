@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import {
   type BusEvent,
   cancelUnconnected,
-  createSession,
   getSession,
   getWaitlistEntry,
   joinWaitlist,
   listSessions,
+  makeSession,
   type Participants,
 } from '@swim/contracts';
 import { aPrincipal, collectMessages, inDays, rejectionOf, until } from '@swim/testing';
@@ -31,7 +31,7 @@ function planned(connection: Partial<NonNullable<Participants['connection']>>): 
 }
 const aMember = () => scheduling.people.member(family.accountId);
 const book = (memberId = aMember(), days = 10, by = family) =>
-  scheduling.harness.call(createSession, aSession(scheduling.people.instructor(), memberId, { date: inDays(days) }), {
+  scheduling.harness.call(makeSession, aSession(scheduling.people.instructor(), memberId, { date: inDays(days) }), {
     principal: by,
   });
 const read = (session_id: string) => scheduling.harness.call(getSession, { session_id }, { principal: school });

@@ -4,9 +4,9 @@ import {
   cancelSession,
   claimBooking,
   confirmBooking,
-  createSession,
   getSession,
   listSessions,
+  makeSession,
   memberErased,
   type Session,
   updateSession,
@@ -51,7 +51,7 @@ async function writtenAbout(): Promise<{ memberId: string; cancelled: Session; b
   const memberId = scheduling.people.member();
   const instructorId = scheduling.people.instructor();
   const input = { ...aSession(instructorId, memberId), notes: NOTES, metadata: { tag: METADATA } };
-  const { id } = await call(createSession, input, withKey(`make ${memberId}`));
+  const { id } = await call(makeSession, input, withKey(`make ${memberId}`));
   await call(updateSession, { session_id: id, changes: { notes: `${NOTES} more` } }, withKey(`note ${memberId}`));
   await call(updateSession, { session_id: id, changes: { date: inDays(11) } }, withKey(`move ${memberId}`));
   const cancelled = await call(cancelSession, { session_id: id, reason: REASON }, withKey(`cancel ${memberId}`));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { cancelSession, completeSession, countLessons, createSession, recordAttendance } from '@swim/contracts';
+import { cancelSession, completeSession, countLessons, makeSession, recordAttendance } from '@swim/contracts';
 import { aPrincipal, aSchedule } from '@swim/testing';
 import { aSession, asFamily, type SchedulingHarness, startScheduling } from '../harness.js';
 
@@ -23,7 +23,7 @@ interface Lesson {
 const make = (hours: number): Promise<Lesson> => {
   const instructor = scheduling.people.instructor({ schedule: aSchedule({ weekly: [] }) });
   const input = aSession(instructor, scheduling.people.member(), { date: at(hours) });
-  return scheduling.harness.call(createSession, input, asFamily);
+  return scheduling.harness.call(makeSession, input, asFamily);
 };
 /** While they take place: the sweep completes a lesson a quarter of an hour after its end. */
 async function completeInOrder(lessons: Lesson[]) {

@@ -3,8 +3,8 @@ import {
   cancelSession,
   claimBooking,
   confirmBooking,
-  createSession,
   joinWaitlist,
+  makeSession,
   memberErased,
   type Session,
   type WaitlistEntry,
@@ -37,7 +37,7 @@ const join = (instructor: string): Promise<WaitlistEntry> =>
 const cancel = ({ id }: Session, principal = family) =>
   scheduling.harness.call(cancelSession, { session_id: id }, { ...unhurried, principal });
 const stranger = (instructor: string) =>
-  scheduling.harness.call(createSession, aSession(instructor, scheduling.people.member()), unhurried);
+  scheduling.harness.call(makeSession, aSession(instructor, scheduling.people.member()), unhurried);
 
 /** A group's lessons on these days, one session for each member and day. */
 async function aGroup(instructor: string, members: string[], days = [10]): Promise<Session[]> {
@@ -125,7 +125,7 @@ describe('the time of a group whose members all leave concurrently', () => {
     await cancel(onFirstDay[0]!);
     expect(await intruding).toBe(false);
     const onOtherDay = aSession(instructor, scheduling.people.member(), { date: inDays(12) });
-    expect(await rejectionOf(scheduling.harness.call(createSession, onOtherDay, unhurried))).toMatchObject({
+    expect(await rejectionOf(scheduling.harness.call(makeSession, onOtherDay, unhurried))).toMatchObject({
       reason: 'instructor_busy',
     });
   });

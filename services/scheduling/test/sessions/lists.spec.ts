@@ -3,13 +3,13 @@ import {
   cancelSession,
   createHold,
   createPool,
-  createSession,
   getSession,
   type InputOf,
   listHolds,
   listPools,
   listSessions,
   listWaitlist,
+  makeSession,
   removeHold,
   updatePool,
   updateSession,
@@ -31,7 +31,7 @@ describe('sessions › list', () => {
     idsOf(await scheduling.harness.call(listSessions, query, asFamily));
   const book = (instructor: string, days: number) =>
     scheduling.harness.call(
-      createSession,
+      makeSession,
       aSession(instructor, scheduling.people.member(), { date: inDays(days) }),
       asFamily,
     );
@@ -69,7 +69,7 @@ describe('sessions › list', () => {
 describe('sessions › metadata', () => {
   const make = (metadata: Record<string, string>, member = scheduling.people.member()) =>
     scheduling.harness.call(
-      createSession,
+      makeSession,
       aSession(scheduling.people.instructor(), member, { date: inDays(30), metadata }),
       asFamily,
     );

@@ -4,8 +4,8 @@ import {
   claimBooking,
   confirmBooking,
   createPool,
-  createSession,
   type InputOf,
+  makeSession,
   quoteCancellation,
   recordAttendance,
   type Session,
@@ -35,7 +35,7 @@ beforeEach(() => scheduling.clock.set(new Date()));
 
 const asSchool = { principal: school };
 const make = (instructorId: string, overrides: object = {}): Promise<Session> =>
-  scheduling.harness.call(createSession, aSession(instructorId, scheduling.people.member(), overrides), asFamily);
+  scheduling.harness.call(makeSession, aSession(instructorId, scheduling.people.member(), overrides), asFamily);
 const update = (id: string, changes: object, by = asFamily): Promise<Session> =>
   scheduling.harness.call(updateSession, { session_id: id, changes } as InputOf<typeof updateSession>, by);
 async function attendedBy(attendance: Session['attendance']): Promise<Session> {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import {
   type BusEvent,
   cancelSession,
-  createSession,
   getSession,
+  makeSession,
   type Session,
   type SessionObject,
   sessionReminder,
@@ -26,7 +26,7 @@ beforeEach(() => scheduling.clock.set(new Date()));
 
 const make = (date = inDays(10)): Promise<Session> => {
   const instructor = scheduling.people.instructor({ schedule: aSchedule({ weekly: [] }) });
-  return scheduling.harness.call(createSession, aSession(instructor, scheduling.people.member(), { date }), asFamily);
+  return scheduling.harness.call(makeSession, aSession(instructor, scheduling.people.member(), { date }), asFamily);
 };
 const read = ({ id }: Session) => scheduling.harness.call(getSession, { session_id: id }, asFamily);
 const remindersOf = ({ id }: Session) =>
@@ -51,7 +51,7 @@ it('events of what is booked or moved say whether the participants are to be not
     ...aSession(instructor, scheduling.people.member(), { date: inDays(20) }),
     notify_participants: false,
   };
-  const { id: session_id } = await scheduling.harness.call(createSession, lesson, asFamily);
+  const { id: session_id } = await scheduling.harness.call(makeSession, lesson, asFamily);
   const move = (date: string, more = {}) =>
     scheduling.harness.call(updateSession, { session_id, changes: { date, ...more } }, asFamily);
   await move(inDays(21), { notify_participants: false });

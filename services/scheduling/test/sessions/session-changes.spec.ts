@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import {
   type BusEvent,
   cancelSession,
-  createSession,
   getSession,
   type InputOf,
+  makeSession,
   type SessionObject,
   updateSession,
 } from '@swim/contracts';
@@ -21,8 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => scheduling?.stop());
 
-const make = (instructorId: string, memberId: string, overrides: Partial<InputOf<typeof createSession>> = {}) =>
-  scheduling.harness.call(createSession, aSession(instructorId, memberId, overrides), asFamily);
+const make = (instructorId: string, memberId: string, overrides: Partial<InputOf<typeof makeSession>> = {}) =>
+  scheduling.harness.call(makeSession, aSession(instructorId, memberId, overrides), asFamily);
 const pair = () => [scheduling.people.instructor(), scheduling.people.member()] as const;
 const rejected = (work: Promise<unknown>) => rejectionOf(work);
 const cancel = (id: string, more: object = {}, options = asFamily) =>

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { cancelSession, completeSession, createSession, type Session, updateSession } from '@swim/contracts';
+import { cancelSession, completeSession, makeSession, type Session, updateSession } from '@swim/contracts';
 import { AppError } from '@swim/platform';
 import { aSchedule, inDays, until, updateAll } from '@swim/testing';
 import fc from 'fast-check';
@@ -29,7 +29,7 @@ const END = (set: Partial<SessionDocument>) => set.status !== undefined;
 
 const make = (): Promise<Session> => {
   const instructor = scheduling.people.instructor({ schedule: aSchedule({ weekly: [] }) });
-  return scheduling.harness.call(createSession, aSession(instructor, scheduling.people.member()), asFamily);
+  return scheduling.harness.call(makeSession, aSession(instructor, scheduling.people.member()), asFamily);
 };
 const collection = <T extends { _id: string }>(name: string) =>
   scheduling.harness.database('scheduling_test').collection<T>(name);

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import {
   cancelSession,
   completeSession,
-  createSession,
   finalizeAttendances,
   getSession,
   listSessions,
+  makeSession,
   recordAttendance,
   recordReturns,
   type Session,
@@ -26,7 +26,7 @@ const asSchool = { principal: school };
 async function begun(): Promise<Session> {
   const instructor = scheduling.people.instructor({ schedule: aSchedule({ weekly: [] }) });
   const session = await scheduling.harness.call(
-    createSession,
+    makeSession,
     aSession(instructor, scheduling.people.member(), { date: inDays(10) }),
     asFamily,
   );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createPool, createSession, findLessonsOutside, getSession, type InputOf, listSessions } from '@swim/contracts';
+import { createPool, findLessonsOutside, getSession, type InputOf, listSessions, makeSession } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { aPrincipal, aSchedule, inDays, rejectionOf } from '@swim/testing';
 import { aSession, asFamily, type SchedulingHarness, school, startScheduling, withKey } from '../harness.js';
@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => scheduling?.stop());
 
-const make = (instructorId: string, memberId: string, overrides: Partial<InputOf<typeof createSession>> = {}) =>
-  scheduling.harness.call(createSession, aSession(instructorId, memberId, overrides), asFamily);
+const make = (instructorId: string, memberId: string, overrides: Partial<InputOf<typeof makeSession>> = {}) =>
+  scheduling.harness.call(makeSession, aSession(instructorId, memberId, overrides), asFamily);
 const pair = () => [scheduling.people.instructor(), scheduling.people.member()] as const;
 const rejected = (work: Promise<unknown>) => rejectionOf(work);
 
@@ -71,7 +71,7 @@ describe('creating a session', () => {
     const ins = scheduling.people.instructor({ certifiedUntil: '2027-01-01', levelsTaught: ['advanced'] });
     const date = '2027-02-01T10:00:00.000Z';
     const input = aSession(ins, scheduling.people.member(), { date });
-    const { error, warnings } = await scheduling.harness.request(createSession, input, asFamily);
+    const { error, warnings } = await scheduling.harness.request(makeSession, input, asFamily);
     expect({ error, warnings: JSON.parse(warnings!) }).toEqual({
       error: false,
       warnings: [
@@ -170,7 +170,7 @@ describe('creating a session', () => {
   it('is allowed to the member’s account and the instructor’s school, not to another school that knows the member', async () => {
     const theirs = scheduling.people.instructor({ schoolId: newId('acct') });
     const input = aSession(theirs, scheduling.people.member());
-    expect(await rejected(scheduling.harness.call(createSession, input, { principal: school }))).toMatchObject({
+    expect(await rejected(scheduling.harness.call(makeSession, input, { principal: school }))).toMatchObject({
       reason: 'school_only',
     });
   });
@@ -178,13 +178,13 @@ describe('creating a session', () => {
   it('stores nothing in a dry run, and returns its conflict', async () => {
     const [ins, mem] = pair();
     const dry = { ...asFamily, dryRun: true };
-    const imagined = await scheduling.harness.call(createSession, aSession(ins, mem), dry);
+    const imagined = await scheduling.harness.call(makeSession, aSession(ins, mem), dry);
     expect(imagined).toMatchObject({ status: 'scheduled', price_cents: 3000 });
     expect(await rejected(scheduling.harness.call(getSession, { session_id: imagined.id }, asFamily))).toMatchObject({
       reason: 'resource_not_found',
     });
     await make(ins, mem);
-    expect(await rejected(scheduling.harness.call(createSession, aSession(ins, mem), dry))).toMatchObject({
+    expect(await rejected(scheduling.harness.call(makeSession, aSession(ins, mem), dry))).toMatchObject({
       reason: 'instructor_busy',
     });
   });
@@ -239,9 +239,9 @@ describe('an idempotency key', () => {
   it('gives 20 concurrent requests one session and the same bytes', async () => {
     const [ins, mem] = pair();
     const input = aSession(ins, mem);
-    const first = await scheduling.harness.request(createSession, input, withKey('one'));
+    const first = await scheduling.harness.request(makeSession, input, withKey('one'));
     const repeated = await Promise.all(
-      Array.from({ length: 20 }, () => scheduling.harness.request(createSession, input, withKey('one'))),
+      Array.from({ length: 20 }, () => scheduling.harness.request(makeSession, input, withKey('one'))),
     );
     for (const answer of repeated) {
       expect(answer.replayed).toBe(true);
@@ -253,11 +253,11 @@ describe('an idempotency key', () => {
   it('is rejected with another body, and free again after an error of the input', async () => {
     const [ins, mem] = pair();
     await rejected(
-      scheduling.harness.call(createSession, aSession(ins, mem, { date: '2020-01-01T00:00:00Z' }), withKey('two')),
+      scheduling.harness.call(makeSession, aSession(ins, mem, { date: '2020-01-01T00:00:00Z' }), withKey('two')),
     );
-    await scheduling.harness.call(createSession, aSession(ins, mem), withKey('two'));
+    await scheduling.harness.call(makeSession, aSession(ins, mem), withKey('two'));
     const other = { ...withKey('two'), fingerprint: 'another body' };
-    expect(await rejected(scheduling.harness.call(createSession, aSession(ins, mem), other))).toMatchObject({
+    expect(await rejected(scheduling.harness.call(makeSession, aSession(ins, mem), other))).toMatchObject({
       reason: 'idempotency_key_reused',
     });
   });
@@ -266,7 +266,7 @@ describe('an idempotency key', () => {
     const [ins, mem] = pair();
     await make(ins, mem);
     const clash = () =>
-      scheduling.harness.request(createSession, aSession(ins, scheduling.people.member()), withKey('three'));
+      scheduling.harness.request(makeSession, aSession(ins, scheduling.people.member()), withKey('three'));
     const first = await clash();
     const repeated = await clash();
     expect(repeated).toMatchObject({ error: true, replayed: true });

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
-import { createPool, createSession, type InputOf, type Session, updateSession } from '@swim/contracts';
+import { createPool, type InputOf, makeSession, type Session, updateSession } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { aSchedule, inDays, type RequestOptions, rejectionOf } from '@swim/testing';
 import type { SessionDocument } from '../../src/sessions/storage/session.schema.js';
@@ -21,7 +21,7 @@ afterEach(() => (pass = undefined));
 
 const make = (overrides: object): Promise<Session> => {
   const instructor = scheduling.people.instructor({ schedule: aSchedule({ weekly: [] }) });
-  return scheduling.harness.call(createSession, aSession(instructor, scheduling.people.member(), overrides), asFamily);
+  return scheduling.harness.call(makeSession, aSession(instructor, scheduling.people.member(), overrides), asFamily);
 };
 const update = (session_id: string, changes: object, options: RequestOptions = asFamily): Promise<Session> =>
   scheduling.harness.call(updateSession, { session_id, changes } as InputOf<typeof updateSession>, options);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { cancelLesson, createSession, getHold, type Lesson, listWaitlist, updateLesson } from '@swim/contracts';
+import { cancelLesson, getHold, type Lesson, listWaitlist, makeSession, updateLesson } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { aPrincipal, aSchedule, rejectionOf, until, updateAll } from '@swim/testing';
 import { aSession, asFamily, family, type SchedulingHarness, school, startScheduling, withKey } from '../harness.js';
@@ -133,11 +133,7 @@ describe('who joins the line of a lesson', () => {
 });
 
 const takePrivate = () =>
-  scheduling.harness.call(
-    createSession,
-    aSession(scheduling.people.instructor(), scheduling.people.member()),
-    asFamily,
-  );
+  scheduling.harness.call(makeSession, aSession(scheduling.people.instructor(), scheduling.people.member()), asFamily);
 const aLessonWithNotice = () => {
   const schedule = aSchedule({ minimum_notice_minutes: 30 * 24 * 60 });
   return aLesson(scheduling, { instructor_id: scheduling.people.instructor({ schedule }) });
@@ -174,7 +170,7 @@ describe('a place of an awaited lesson', () => {
     const line = [await join(lesson, unfit), await join(lesson, busy), await join(lesson, last)] as const;
     people.levels.set(unfit, 'advanced');
     await change(lesson, { levels: ['beginner'] });
-    await harness.call(createSession, aSession(people.instructor(), busy, { date: lesson.date }), asFamily);
+    await harness.call(makeSession, aSession(people.instructor(), busy, { date: lesson.date }), asFamily);
     await cancel(sessions[0]!);
     await reaches(line[2], 'offered');
     expect([(await read(line[0])).status, (await read(line[1])).status]).toEqual(['waiting', 'waiting']);

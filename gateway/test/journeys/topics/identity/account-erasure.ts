@@ -140,7 +140,8 @@ journey('erasing an account', () => {
     expect(all.members!.map(({ medical_notes }) => medical_notes)).toContain(`${canary} notes`);
     expect(all.progress!.map(({ member_id }) => member_id).sort()).toEqual([member.id, others.id].sort());
     expect(all.sessions!.map(({ id }) => id)).toContain(session.id);
-    expect(all.bookings).toEqual([await family.read<Booking>(`/bookings/${booking.id}`)]);
+    const bookings = [booking.id, session.booking_id].map((id) => family.read<Booking>(`/bookings/${id}`));
+    expect(all.bookings).toEqual(await Promise.all(bookings));
     expect(all.payments).toEqual([await family.read<Payment>(`/payments/${payment.id}`)]);
     expect(all.payment_methods).toHaveLength(1);
     expect(all.holds).toHaveLength(1);

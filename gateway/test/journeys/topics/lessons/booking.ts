@@ -4,12 +4,14 @@ import { inDays, springForward, until } from '@swim/testing';
 import { apiError, type Customer } from '../../fixtures/customer.js';
 import {
   aBooking,
+  aCard,
   aMember,
   anInstructor,
   aSession,
   bookingBody,
   nextTime,
   overlapsAmong,
+  paymentBody,
   sessionBody,
 } from '../../fixtures/fixtures.js';
 import { journey, stack } from '../../fixtures/shared-stack.js';
@@ -135,6 +137,19 @@ journey('booking lessons', () => {
       }
       expect(await listEvents(okafor!)).toEqual([]);
     });
+  });
+
+  it('a session that a family requests is a booking of its own, which it pays; a school’s own is none', async () => {
+    const [instructor, member] = [await anInstructor(stack.school), await aMember(ruiz!)];
+    const session = await aSession(ruiz!, instructor, member);
+    const booking = await ruiz!.read<Booking>(`/bookings/${session.booking_id}`);
+    expect(booking).toMatchObject({ status: 'confirmed', session_ids: [session.id], amount_due_cents: 6_000 });
+    expect(await ruiz!.make('/payments', paymentBody(booking, await aCard(ruiz!)))).toMatchObject({
+      status: 'succeeded',
+    });
+    const isKnown = async () => (await stack.school.once.get(`/members/${member.id}`)).status === 200;
+    await until(isKnown, 'the school may read the member');
+    expect(await aSession(stack.school, instructor, member)).toMatchObject({ account_id: ruiz!.id, booking_id: null });
   });
 
   it('a session that is rescheduled keeps its id, frees its old time and takes the new one', async () => {

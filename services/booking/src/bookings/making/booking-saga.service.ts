@@ -3,6 +3,7 @@ import {
   claimBooking,
   confirmBooking,
   type ErrorBody,
+  type InputOf,
   type PlacedMember,
   releaseBooking,
   type Session,
@@ -34,6 +35,8 @@ export interface ClaimTerms {
   members?: PlacedMember[];
   /** Why the school has set prices, by the requested dates. */
   priceReasons?: ReadonlyMap<string, string>;
+  /** With one session that was requested by itself. */
+  single?: InputOf<typeof claimBooking>['single'];
 }
 
 /** The input of scheduling's claim for a booking. */

@@ -21,30 +21,14 @@ import {
   updateBooking,
 } from '@swim/contracts';
 import { RpcClient, Serve } from '@swim/messaging';
-import { metadataChange } from '@swim/mongo';
-import {
-  AppError,
-  accountTime,
-  Clock,
-  CONFIG,
-  causeOf,
-  clockOffsetIn,
-  derivedId,
-  heldSessionIds,
-  type RequestContext,
-} from '@swim/platform';
+import { AppError, accountTime, Clock, CONFIG, type RequestContext } from '@swim/platform';
 import type { Config } from '../../config.js';
 import { CreditsService } from '../../credits/credits.service.js';
 import type { NewDraft, StoredEnrollment } from '../drafts/draft.schema.js';
 import { DraftsRepository, isOpen } from '../drafts/drafts.repository.js';
+import { newDraft } from '../drafts/new-draft.js';
 import { ErasureService } from '../following/erasure.service.js';
-import {
-  type BookingInput,
-  batchesOf,
-  bookingTermsOf,
-  findRejection,
-  requestedSlots,
-} from '../request/booking.rules.js';
+import { type BookingInput, batchesOf, findRejection } from '../request/booking.rules.js';
 import { throwRejection } from '../request/rejection.js';
 import { toBooking, toDryRunResult } from '../storage/booking.mapper.js';
 import type { BookingDocument } from '../storage/booking.schema.js';
@@ -52,7 +36,7 @@ import { changeOf } from '../storage/booking-storage.repository.js';
 import { BookingsRepository } from '../storage/bookings.repository.js';
 import { firstBookingOf, sessionsOf } from '../storage/drafted-booking.rules.js';
 import { type MovementsRange, MovementsRepository, type SummedMovements } from '../storage/movements.repository.js';
-import { BookingSaga, type ClaimTerms, claimOf } from './booking-saga.service.js';
+import { BookingSaga, type ClaimTerms, claimOf, type Made } from './booking-saga.service.js';
 
 // A wallet has at most half as many.
 const MOST_METHODS = 100;
@@ -114,12 +98,17 @@ export class BookingsService {
     const { creditId } = fresh.booking;
     const spendableCents = creditId ? await this.credits.spendableCents(creditId, purposeOf(fresh), context) : 0;
     if (context.dryRun) return this.validateOnly({ fresh, terms, spendableCents }, context);
+    const { booking, sessions } = await this.make(fresh, terms, context);
+    return toBooking(booking, sessions);
+  }
+
+  /** Makes the booking of a valid request. */
+  async make(fresh: NewDraft, terms: ClaimTerms, context: RequestContext): Promise<Made> {
     const draft = await this.drafts.begin(context, fresh);
     // Another process has finished this booking meanwhile: the repeated request returns the result.
     if (draft.state !== 'claiming' || !isOpen(draft)) throw new AppError('unavailable', { retryAfterSeconds: 1 });
     await this.erasure.rejectErased(draft, context);
-    const { booking, sessions } = await this.saga.run(draft, terms, context);
-    return toBooking(booking, sessions);
+    return this.saga.run(draft, terms, context);
   }
 
   /** What an earlier run of this request has made; null when there is none. Throws the error by which it failed. */
@@ -258,42 +247,3 @@ function termsOfClaim({ lessons, sessions }: BookingInput, participants: Partici
 }
 
 const purposeOf = ({ accountId, booking: { schoolId, currency } }: NewDraft) => ({ accountId, schoolId, currency });
-
-function newDraft(
-  id: string,
-  input: BookingInput & { enrollment?: StoredEnrollment | undefined },
-  { instructor, members, policies, clockOffsetMs }: Participants,
-  context: RequestContext,
-): NewDraft {
-  const sessionId = input.hold_id
-    ? heldSessionIds(
-        input.hold_id,
-        input.sessions.map(({ date }) => Date.parse(date)),
-      )
-    : (index: number, memberId: string) => derivedId('ses', id, `${index}/${memberId}`);
-  return {
-    _id: id,
-    accountId: members[0]!.accountId,
-    cause: causeOf(context),
-    times: {
-      slots: requestedSlots(input, instructor!, sessionId),
-      onConflict: input.on_conflict,
-      location: input.location ?? null,
-      holdId: input.hold_id ?? null,
-    },
-    booking: {
-      schoolId: instructor!.schoolId,
-      instructorId: input.instructor_id,
-      memberIds: input.member_ids,
-      paymentMethodId: input.payment_method_id ?? null,
-      creditId: input.makeup_credit_id ?? null,
-      notes: input.notes ?? null,
-      ...metadataChange(undefined, input.metadata),
-      ...(input.enrollment ? { enrollment: input.enrollment } : {}),
-      prepay: policies!.requirePrepayment,
-      terms: bookingTermsOf(instructor!, policies!),
-      currency: instructor!.currency,
-      ...clockOffsetIn(context.principal.env, clockOffsetMs),
-    },
-  };
-}

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import {
   type claimBooking,
-  type createSession,
   type Location,
+  type makeSession,
   type ParsedOf,
   priceCents,
   privateLessonId,
@@ -10,11 +10,20 @@ import {
   timeReason,
 } from '@swim/contracts';
 import { storedMetadata } from '@swim/mongo';
-import { AppError, accountTime, Clock, causeOf, clockOffsetIn, type RequestContext } from '@swim/platform';
+import { AppError, accountTime, Clock, causeOf, clockOffsetIn, type RequestContext, timeOfId } from '@swim/platform';
 import { ParticipantResolverService } from '../../participants/participant-resolver.service.js';
 import type { Slot, SlotsRequest } from '../../slots/slots.service.js';
-import { bookingPlan, type SessionPlan } from '../storage/session.rules.js';
+import { bookingPlan, imaginedSessions, type SessionPlan } from '../storage/session.rules.js';
+import type { SessionDocument } from '../storage/session.schema.js';
 import { SessionTexts } from '../storage/session-texts.service.js';
+
+type ClaimInput = ParsedOf<typeof claimBooking>;
+
+/** Where and when the sessions of a booking take place. */
+interface BookedPlace {
+  location: Location | null;
+  slots: Slot[];
+}
 
 /** Plans the sessions of a claim; a plan is stored with its claim, so that recovery can make them. */
 @Injectable()
@@ -27,7 +36,7 @@ export class SessionPlansService {
 
   /** The claim and the plan of one session outside a booking; rejects what the rules forbid. */
   async planSingle(
-    input: ParsedOf<typeof createSession>,
+    input: ParsedOf<typeof makeSession>,
     id: string,
     context: RequestContext,
   ): Promise<SlotsRequest & { single: SessionPlan }> {
@@ -64,15 +73,23 @@ export class SessionPlansService {
   }
 
   /** The plan of a booking's sessions in these slots, as stored with their claim. */
-  planBooking(
-    input: ParsedOf<typeof claimBooking>,
-    { location, slots }: { location: Location | null; slots: Slot[] },
-    context: RequestContext,
-  ): Promise<SessionPlan> {
-    const { env } = context.principal;
-    const made = { cause: causeOf(context), ...clockOffsetIn(env, input.rules.clockOffsetMs) };
-    return this.texts.sealPlan(bookingPlan(input, location, slots, made));
+  planBooking(input: ClaimInput, place: BookedPlace, context: RequestContext): Promise<SessionPlan> {
+    return this.texts.sealPlan(planOf(input, place, context));
   }
+
+  /** The sessions of a booking as its claim would make them. */
+  imagine(input: ClaimInput, place: BookedPlace, context: RequestContext): SessionDocument[] {
+    return imaginedSessions(planOf(input, place, context), timeOfId(input.bookingId).getTime());
+  }
+}
+
+function planOf(input: ClaimInput, { location, slots }: BookedPlace, context: RequestContext): SessionPlan {
+  const metadata = input.single?.metadata;
+  return bookingPlan(input, location, slots, {
+    cause: causeOf(context),
+    ...clockOffsetIn(context.principal.env, input.rules.clockOffsetMs),
+    ...(metadata ? { metadata: storedMetadata(metadata) } : {}),
+  });
 }
 
 /** The start; throws `in_past`, `too_far_ahead`. */

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import {
   countLessons,
-  createSession,
   getSession,
   listSessions,
+  makeSession,
   type Page,
   type ParsedOf,
   type Session,
@@ -14,13 +14,12 @@ import { type RequestContext, timeOfId } from '@swim/platform';
 import { SlotsService } from '../../slots/slots.service.js';
 import { GivenLessonsRepository } from '../reading/given-lessons.repository.js';
 import { toSession } from '../storage/session.mapper.js';
-import { sessionsOf } from '../storage/session.rules.js';
-import type { SessionDocument } from '../storage/session.schema.js';
+import { imaginedSessions } from '../storage/session.rules.js';
 import { SessionsRepository } from '../storage/sessions.repository.js';
 import { FulfilmentService } from './fulfilment.service.js';
 import { SessionPlansService } from './session-plans.service.js';
 
-/** Creates and reads sessions. */
+/** Makes sessions outside bookings, and reads sessions. */
 @Injectable()
 export class SessionsService {
   constructor(
@@ -31,8 +30,8 @@ export class SessionsService {
     private readonly given: GivenLessonsRepository,
   ) {}
 
-  @Serve(createSession)
-  async create(input: ParsedOf<typeof createSession>, loud: RequestContext): Promise<Session> {
+  @Serve(makeSession)
+  async create(input: ParsedOf<typeof makeSession>, loud: RequestContext): Promise<Session> {
     const context = { ...loud, isQuiet: !input.notify_participants };
     const id = context.newId('ses');
     const run = { sessionId: id, attempt: context.attempt };
@@ -41,8 +40,7 @@ export class SessionsService {
     const request = await this.plans.planSingle(input, id, context);
     if (context.dryRun) {
       await this.slots.checkOne(request);
-      const madeAtMs = timeOfId(id).getTime();
-      return toSession(imagined(sessionsOf(request.single, '', madeAtMs)[0]!, madeAtMs));
+      return toSession(imaginedSessions(request.single, timeOfId(id).getTime())[0]!);
     }
     const [session] = await this.fulfilment.fulfil(await this.slots.claimOne(request));
     return toSession(session!);
@@ -88,7 +86,3 @@ export class SessionsService {
     return { items: items.map(toSession), pagination };
   }
 }
-
-/** The session that a dry run returns. */
-const imagined = (fields: Parameters<typeof Object.assign>[0], nowMs: number): SessionDocument =>
-  ({ ...fields, createdAt: new Date(nowMs), updatedAt: new Date(nowMs) }) as SessionDocument;

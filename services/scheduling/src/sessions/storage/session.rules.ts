@@ -43,7 +43,7 @@ export interface SessionPlan {
   currency: string;
   location: Location | null;
   notes: string | null;
-  /** Metadata of a session outside a booking. */
+  /** Metadata of a session that was requested by itself. */
   metadata?: StoredMetadata | undefined;
   terms?: BookingTerms | undefined;
   /** The notes as stored with a claim: encrypted, base64. */
@@ -67,7 +67,7 @@ export function bookingPlan(
   input: ParsedOf<typeof claimBooking>,
   location: Location | null,
   slots: Slot[],
-  { cause, ...clocked }: Pick<SessionPlan, 'cause' | 'clockOffsetMs'>,
+  { cause, ...made }: Pick<SessionPlan, 'cause' | 'clockOffsetMs' | 'metadata'>,
 ): SessionPlan {
   const requested = new Map(input.slots.map((slot) => [Date.parse(slot.date), slot]));
   return {
@@ -83,7 +83,7 @@ export function bookingPlan(
     terms: input.terms,
     connection: input.rules.connection,
     cause,
-    ...clocked,
+    ...made,
     sessions: slots.flatMap(({ startMs, endMs, sessions, place, ...of }) => {
       const { priceCents, priceIsSet, priceReason } = requested.get(startMs)!;
       const planned = {
@@ -170,6 +170,12 @@ export function sessionsOf(plan: SessionPlan, claimId: string, bookedAtMs: numbe
     ...(clockOffsetMs ? { clockOffsetMs } : {}),
   }));
 }
+
+/** The sessions of a plan as they would be, were it made now; they are not stored. */
+export const imaginedSessions = (plan: SessionPlan, nowMs: number): SessionDocument[] =>
+  sessionsOf(plan, '', nowMs).map(
+    (fields) => ({ ...fields, createdAt: new Date(nowMs), updatedAt: new Date(nowMs) }) as SessionDocument,
+  );
 
 /** The private lessons that these sessions of one request make, in the state of their sessions. */
 export function privateLessonsOf(sessions: readonly NewSession[]): NewLesson[] {
