@@ -36,6 +36,7 @@ const PREFIX_OF: Record<string, IdPrefix> = {
   class: 'cls',
   closure: 'clo',
   connection: 'con',
+  credit: 'crd',
   enrollment: 'enr',
   event: 'evt',
   hold: 'hold',
