@@ -109,7 +109,7 @@ describe('a charge by the family’s consent', () => {
     await remove(customer);
   });
 
-  it('that was overtaken after its mark keeps no method for ever', async () => {
+  it('that is superseded after its mark does not block the removal of the method', async () => {
     const customer = await aConsenting();
     const made = await charge(customer);
     await until(async () => (await marksOf(customer)).length === 0, 'the method is free');

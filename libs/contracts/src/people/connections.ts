@@ -125,7 +125,7 @@ export const findConnection = rpc('people.findConnection', {
 });
 
 /**
- * Makes the connection of an account that has booked, or is in line, or adds its members: before anybody is told of it. What was planned
+ * Makes the connection of an account that has booked, or is in line, or adds its members, before its events are published. What was planned
  * in a generation before an end, or before a member was left out, gives no right. Idempotent.
  */
 export const connectBooked = rpc('people.connectBooked', {

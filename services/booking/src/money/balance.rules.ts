@@ -81,7 +81,7 @@ export interface Movement {
   at: string;
   /** The payment, refund, session or credit that it is about. */
   of: string;
-  /** Of a charge: as the payment's. */
+  /** A charge has that of its payment. */
   method?: RecordedMethod;
 }
 

@@ -4,7 +4,7 @@ import { Temporal } from 'temporal-polyfill';
 /** A movement of money, as far as a statement contains it. */
 export interface StatedMovement {
   kind: string;
-  /** Of a charge; absent for a card. */
+  /** A charge has it, except one by card. */
   method?: RecordedMethod | undefined;
   amountCents: number;
   /** ISO 8601 UTC. */

@@ -122,7 +122,7 @@ describe('a booking', () => {
     expect([await readBy(first, school), await readBy(second, school)]).toEqual(['resource_not_found', 'reads']);
   });
 
-  it('that was planned before the end gives no right, whoever has ended it', async () => {
+  it('that was planned before the end gives no right, whichever side has ended it', async () => {
     const member = await aMember();
     await book([member], 0);
     await end(family);
@@ -143,7 +143,7 @@ describe('a booking', () => {
     expect(await readBy(leaves, school)).toBe('reads');
   });
 
-  it('is told that the school has ended the connection', async () => {
+  it('is rejected with connection_ended once the school has ended the connection', async () => {
     const member = await aMember();
     await book([member], 0);
     await end(school);

@@ -56,7 +56,7 @@ export class BookableLessonsService {
     return { items: await this.read(page, context), pagination: { has_more, next_cursor, total: found.length } };
   }
 
-  /** The rules that bind a family, whoever asks. */
+  /** The rules for a family also apply when the school requests it. */
   private async find(requested: Filters, context: RequestContext): Promise<BookableLesson[]> {
     const { school_id, currency, date_from, date_to } = requested;
     const member = await this.getMember(requested, context);

@@ -105,7 +105,7 @@ export class ClassMakingService {
     };
     const request: SlotsRequest = {
       key: `${work.seed}#0`,
-      // Of all runs of the work one succeeds, whichever: none supersedes another.
+      // Any run of the work may succeed: none supersedes another.
       fence: { attempt: 1, deadline: context.deadline },
       rules: rulesForSchool(rules, work),
       pool,

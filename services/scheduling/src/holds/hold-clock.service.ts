@@ -20,7 +20,7 @@ export class HoldClockService {
     const active = await this.holds.findActiveOf(clock.accountId);
     let ended = 0;
     for (const hold of active.filter(({ expiresAt }) => expiresAt !== null && expiresAt <= now)) {
-      // One that fails is left to the sweep.
+      // The sweep retries what fails here.
       const isOver = await this.ends.lapse(hold).catch((error: unknown) => {
         this.logger.error({ err: error, objectId: hold._id }, 'hold not ended yet');
         return false;

@@ -62,7 +62,7 @@ const endedBy = (by: 'family' | 'school', generation = 2) => end(generation, { g
 const connectedMembers = () => scheduling.people.connected.filter(({ accountId }) => accountId === family.accountId);
 
 describe('a booking', () => {
-  it('connects its members before anybody is told of it', async () => {
+  it('connects its members before its events are published', async () => {
     planned({ generation: 4 });
     const memberId = aMember();
     let known = false;

@@ -30,7 +30,7 @@ const enroll = (customer: Customer, { id }: SwimClass, member: Member, more: obj
 
 journey('classes', () => {
   describe('an enrollment', () => {
-    it('is one booking of all lessons, which both sides see and hear of', async () => {
+    it('is one booking of all lessons, which both accounts read and get events of', async () => {
       const [frogs, member] = [await aClass(), await aMember(stack.family)];
       const preview = await stack.family.post<Enrollment>(`/classes/${frogs.id}/enrollments?dry_run=true`, {
         member_id: member.id,

@@ -19,7 +19,7 @@ export interface MovementsRange {
 /** Movements of one kind and method that began in the same quarter of an hour. */
 export interface SummedMovements {
   kind: Movement['kind'];
-  /** Of charges; absent for those by a card. */
+  /** Charges have it, except those by card. */
   method?: RecordedMethod;
   amountCents: number;
   /** The beginning of the quarter, ISO 8601 UTC. */

@@ -34,7 +34,7 @@ export class ConnectionLapse {
     const due = lapsing.filter(({ endsAt }) => endsAt! <= now);
     let handled = 0;
     for (const each of due) {
-      // One that fails is left to the sweep.
+      // The sweep retries what fails here.
       const isEnded = await this.end(each).then(
         () => true,
         (err: unknown) => void this.logger.error({ err, objectId: each._id }, 'connection not ended yet'),

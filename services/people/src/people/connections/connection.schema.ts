@@ -6,7 +6,7 @@ import { type Aggregate, aggregateSchema, type Clocked, indexDue } from '@swim/m
  * generation than that of an end is void.
  */
 export interface ConnectionDocument extends Aggregate, Clocked {
-  /** Of the school and the account: unique. */
+  /** Ids of the school and the account; unique. */
   pair: string;
   schoolId: string;
   accountId: string;

@@ -196,7 +196,7 @@ function joinedBy(now: ConnectionDocument, memberIds: readonly string[]): Return
   return joined(now, { memberIds, origin: 'family' });
 }
 
-/** The fields that differ: those that are sent as they are change nothing, whoever sends them. */
+/** The fields that differ: those that are sent unchanged are accepted from both sides. */
 function differing(known: ConnectionDocument, requested: ConnectionChanges): ConnectionChanges {
   const now: Record<string, unknown> = toConnection(known);
   const isOther = ([field, value]: [string, unknown]) => JSON.stringify(value) !== JSON.stringify(now[field]);

@@ -65,7 +65,7 @@ export interface LessonDocument extends Aggregate, Clocked {
   lineRev?: number;
   /** When the line is served; null when there is nothing to do. */
   lineDueAt?: Date | null;
-  /** When its class is told of its places: set by each write that may change them; absent or null when that is done. */
+  /** When the places of its class are due to be counted: set by each write that may change them; absent or null once they are. */
   placesDueAt?: Date | null;
   /** When it is completed, in real time; null when it is no longer scheduled. */
   nextDueAt: Date | null;

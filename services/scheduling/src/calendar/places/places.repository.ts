@@ -58,7 +58,7 @@ export class PlacesRepository extends Repository<LessonDocument> {
           'closed.id': { $ne: closed.id },
           gone: { $ne: closed.id },
         },
-        update: { $push: { closed }, $inc: { rev: 1 }, ...toldOf() },
+        update: { $push: { closed }, $inc: { rev: 1 }, ...placesDue() },
       })),
     );
   }
@@ -69,7 +69,7 @@ export class PlacesRepository extends Repository<LessonDocument> {
       $pull: { closed: { id: closureId } },
       $push: { gone: { $each: [closureId], $slice: -GONE_KEPT } },
       $inc: { rev: 1 },
-      ...toldOf(),
+      ...placesDue(),
     };
     await this.updateEach(
       system,
@@ -95,7 +95,7 @@ const DUE_MS = 1_000;
 export const dueAtOnce = (): Date => sharedClock.inMs(-DUE_MS);
 
 /** The update that has the class of a lesson, if it has one, count the places again. */
-const toldOf = () => ({ $set: { placesDueAt: sharedClock.now() } });
+const placesDue = () => ({ $set: { placesDueAt: sharedClock.now() } });
 
 /** What has the class of a lesson count the places again, as an expression. */
 export const counted = (): object =>
@@ -145,8 +145,8 @@ function lockOf(lessonId: string, elements: ClaimElement[], claimId: string) {
     ...(bookingId ? { bookingId } : asSchool ? {} : { bookable: true }),
     $expr: { $lte: [{ $add: [{ $size: others }, elements.length] }, '$capacity'] },
   };
-  const told = inClass ? toldOf() : {};
-  return { filter, update: { $push: { busy: { $each: placesOf(elements, claimId) } }, $inc: { rev: 1 }, ...told } };
+  const due = inClass ? placesDue() : {};
+  return { filter, update: { $push: { busy: { $each: placesOf(elements, claimId) } }, $inc: { rev: 1 }, ...due } };
 }
 
 /** The places of a lesson that these elements take, as stored. */

@@ -39,10 +39,10 @@ export interface ClassWork {
   seed: string;
   outsideHours: boolean;
   cause: EventCause;
-  /** Of a change: its fields, and the dates before. */
+  /** A change has its fields, and the dates before. */
   fields?: (keyof ClassFields)[];
   before?: Pick<ClassFields, 'recurrence' | 'durationMinutes'>;
-  /** Of a close: the first instant without lessons, and what the school says. The reason is encrypted, in base64. */
+  /** A close has the first instant without lessons, and the reason of the school, encrypted in base64. */
   from?: Date;
   sealedReason?: string | null;
   refundAs?: 'payment_method' | 'credit';

@@ -50,7 +50,7 @@ export class DueSessionsService {
     return handled;
   }
 
-  // One that fails is left to the sweep.
+  // The sweep retries what fails here.
   private async tryHandle(session: SessionDocument): Promise<boolean> {
     try {
       await this.handle(session);
