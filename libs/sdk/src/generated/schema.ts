@@ -4839,7 +4839,7 @@ export interface components {
              * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
              */
             doc_url: string;
-            /** @description Up to three lessons of the same school that have room and fit */
+            /** @description Up to three lessons of the same school with a free place, for which the member is eligible */
             suggestions: {
                 /** @description The lesson that it is a place in */
                 lesson_id: components["schemas"]["id_lsn"];
@@ -5014,7 +5014,7 @@ export interface components {
              * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
              */
             doc_url: string;
-            /** @description Up to three classes of the same school that have room and fit */
+            /** @description Up to three classes of the same school with a free place, for which the member is eligible */
             suggestions: {
                 /** @description The class that it belongs to; null for none */
                 class_id: components["schemas"]["id_cls"];
