@@ -3,6 +3,7 @@ import { type Location, type ParsedOf, unrepresentable, type updateLesson } from
 import { PUBLIC } from '@swim/mongo';
 import { AppError, invalidState, staleVersion } from '@swim/platform';
 import type { LessonDocument } from '../calendar/places/lesson.schema.js';
+import { OF_CLASS } from '../lessons/classes/class.rules.js';
 
 /** A requested partial update. */
 export type LessonChanges = ParsedOf<typeof updateLesson>['changes'];
@@ -76,17 +77,7 @@ export function assertChangeable(now: LessonDocument, changes: LessonChanges): v
 }
 
 /** The fields of a lesson that follow its class, unless they were changed on the lesson itself. */
-const OF_CLASS = {
-  start: 'date',
-  durationMinutes: 'duration_minutes',
-  instructorId: 'instructor_id',
-  location: 'location',
-  capacity: 'capacity',
-  levels: 'levels',
-  minAgeYears: 'min_age_years',
-  maxAgeYears: 'max_age_years',
-  priceCents: 'price_cents',
-} as const;
+const FOLLOWING = { start: 'date', ...OF_CLASS } as const;
 
 /** What a lesson of a class records of a change: the work on its class that makes it, or the fields that are its own from then on. */
 export function classMark(
@@ -96,9 +87,9 @@ export function classMark(
 ): Partial<LessonDocument> {
   if (!now.classId) return {};
   if (classSeed) return { classSeed };
-  const fields = Object.keys(OF_CLASS) as (keyof typeof OF_CLASS)[];
+  const fields = Object.keys(FOLLOWING) as (keyof typeof FOLLOWING)[];
   const own = fields.filter((field) => field in set && !isDeepStrictEqual(set[field], now[field]));
-  const named = own.map((field) => OF_CLASS[field]);
+  const named = own.map((field) => FOLLOWING[field]);
   return own.length === 0 ? {} : { ownFields: [...new Set([...(now.ownFields ?? []), ...named])] };
 }
 

@@ -99,9 +99,8 @@ export function classRejection(fields: ClassFields): ClassRejection | null {
   return 'reason' in times ? times : unrepresentable('price_cents', priceCents, currency);
 }
 
-// What a lesson has from its class, in the spelling of the API.
-const FOLLOWED = {
-  recurrence: 'date',
+/** The fields that a lesson has from its class, in the spelling of the API; its time follows from the recurrence. */
+export const OF_CLASS = {
   durationMinutes: 'duration_minutes',
   instructorId: 'instructor_id',
   location: 'location',
@@ -111,6 +110,7 @@ const FOLLOWED = {
   maxAgeYears: 'max_age_years',
   priceCents: 'price_cents',
 } as const;
+const FOLLOWED = { recurrence: 'date', ...OF_CLASS } as const;
 type Followed = keyof typeof FOLLOWED;
 
 /** Those of these fields that the lessons of a class follow. */
