@@ -41,13 +41,17 @@ const DETAILS = {
   lesson_full: {
     suggestions: z
       .array(z.object({ lesson_id: idText('lsn'), date: instantText }))
-      .meta({ description: 'Up to three lessons of the same school with a free place, for which the member is eligible' }),
+      .meta({
+        description: 'Up to three lessons of the same school with a free place, for which the member is eligible',
+      }),
     conflicts: lessonConflicts,
   },
   class_full: {
     suggestions: z
       .array(z.object({ class_id: idText('cls'), next_lesson_at: instantText }))
-      .meta({ description: 'Up to three classes of the same school with a free place, for which the member is eligible' }),
+      .meta({
+        description: 'Up to three classes of the same school with a free place, for which the member is eligible',
+      }),
     conflicts: lessonConflicts,
   },
   not_eligible: {
