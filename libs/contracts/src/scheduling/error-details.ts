@@ -39,19 +39,15 @@ const DETAILS = {
     conflicts: z.array(dateConflict).meta({ description: 'Each date that is not free, in the order of the request' }),
   },
   lesson_full: {
-    suggestions: z
-      .array(z.object({ lesson_id: idText('lsn'), date: instantText }))
-      .meta({
-        description: 'Up to three lessons of the same school with a free place, for which the member is eligible',
-      }),
+    suggestions: z.array(z.object({ lesson_id: idText('lsn'), date: instantText })).meta({
+      description: 'Up to three lessons of the same school with a free place, for which the member is eligible',
+    }),
     conflicts: lessonConflicts,
   },
   class_full: {
-    suggestions: z
-      .array(z.object({ class_id: idText('cls'), next_lesson_at: instantText }))
-      .meta({
-        description: 'Up to three classes of the same school with a free place, for which the member is eligible',
-      }),
+    suggestions: z.array(z.object({ class_id: idText('cls'), next_lesson_at: instantText })).meta({
+      description: 'Up to three classes of the same school with a free place, for which the member is eligible',
+    }),
     conflicts: lessonConflicts,
   },
   not_eligible: {
