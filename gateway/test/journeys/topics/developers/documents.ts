@@ -178,7 +178,7 @@ journey('the documents', () => {
     });
   });
 
-  it('the README’s lesson is booked, paid and cancelled three times in a row, and prints what the README shows', async () => {
+  it('the README’s commands book a lesson three times in a row, and print what the README shows', async () => {
     const readme = await readFile(path.join(ROOT, 'README.md'), 'utf8');
     const chapter = readme.slice(readme.indexOf('## Book a lesson'), readme.indexOf('The same events come as'));
     const blocks = codeOf(chapter, 'sh').map((code) => code.replace('http://127.0.0.1:8080/v1', env.API!));
