@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-const MOST_WRITES = 40;
+const MOST_WRITES = 100;
 const STEP = 8;
 
 /** The writes of a piece of work at which a service crashes or stops, each in a run of its own. */
