@@ -139,6 +139,8 @@ export const ROUTES: readonly Route[] = [
   forInstructors(row('GET /members/{member_id}/progress', api.getMemberProgress, 'members:read')),
   forInstructors(row('POST /members/{member_id}/progress', api.assessMember, 'members:write')),
 
+  row('GET /families', api.listFamilies, 'members:read'),
+
   row('GET /connections', api.listConnections, 'members:read'),
   row('POST /connections', api.createConnection, 'members:write'),
   row('GET /connections/{connection_id}', api.getConnection, 'members:read'),

@@ -70,6 +70,7 @@ describe('the tools', () => {
       'get_member',
       'get_member_progress',
       'list_connections',
+      'list_families',
       'list_members',
     ]);
   });

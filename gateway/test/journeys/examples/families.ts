@@ -16,6 +16,7 @@ export async function connect(scene: Scene): Promise<void> {
   await rejected('not_found', family.patch(path, { member_ids: [newId('mem')] }));
   await rejected('school_only', family.patch(path, { external_id: 'F-1042' }));
   await done(200, family.patch(path, { member_ids: [mia.id, leo.id] }));
+  await listFamilies(scene);
 
   const other = { school_id: school.id, member_ids: [(await aMember(neighbours)).id] };
   const connected = await neighbours.make<Connection>('/connections', other);
@@ -28,6 +29,15 @@ export async function connect(scene: Scene): Promise<void> {
   await rejected('connection_ended', family.post('/connections', body));
   await bookUnconnected(scene);
   await school.once.patch(path, { status: 'active' });
+}
+
+/** The families of a school, and what they owe it. */
+async function listFamilies(scene: Scene): Promise<void> {
+  const { school, family, stack } = scene;
+  await done(200, school.get('/families?search=ruiz&limit=1'));
+  await rejected('school_only', family.get('/families'));
+  const key = scene.recorded(await stack.mint(school.id, { scopes: ['members:read'] }));
+  await rejected('missing_scope', key.get('/families?due=true'));
 }
 
 /** What a family may not do with a school that has ended their connection. */

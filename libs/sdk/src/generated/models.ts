@@ -107,6 +107,7 @@ export type Me = components['schemas']['Me'];
 export type AccountExport = components['schemas']['AccountExport'];
 export type EraseAccount = components['schemas']['EraseAccount'];
 export type ApiKeyWithText = components['schemas']['ApiKeyWithText'];
+export type Family = components['schemas']['Family'];
 export type QuoteBookingCancellation = components['schemas']['QuoteBookingCancellation'];
 export type Statement = components['schemas']['Statement'];
 export type Usage = components['schemas']['Usage'];

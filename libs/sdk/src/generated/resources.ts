@@ -393,6 +393,14 @@ export class Keys extends Resource {
   }
 }
 
+/** `client.families` */
+export class Families extends Resource {
+  /** List families. The accounts with an active connection to the school, newest first, and what they owe it. One whose connection has ended stays as long as it owes. `due=true`, for which a key needs the scope `payments:read` too, lists only those that owe. Needs the scope `members:read`. Some of its fields need `payments:read` too, to be read or written. */
+  list(query?: Query<'listFamilies'>, options?: RequestOptions): List<models.Family> {
+    return this.api.list(path`/families`, query, options);
+  }
+}
+
 /** `client.connections` */
 export class Connections extends Resource {
   /** List connections. The connections of the account, newest first: those of a family with schools, or of a school with families. Needs the scope `members:read`. */
@@ -743,6 +751,7 @@ export class Resources {
   readonly messages: Messages;
   readonly accessLog: AccessLog;
   readonly keys: Keys;
+  readonly families: Families;
   readonly connections: Connections;
   readonly bookings: Bookings;
   readonly credits: Credits;
@@ -772,6 +781,7 @@ export class Resources {
     this.messages = new Messages(api);
     this.accessLog = new AccessLog(api);
     this.keys = new Keys(api);
+    this.families = new Families(api);
     this.connections = new Connections(api);
     this.bookings = new Bookings(api);
     this.credits = new Credits(api);

@@ -985,6 +985,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/families": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List families
+         * @description The accounts with an active connection to the school, newest first, and what they owe it. One whose connection has ended stays as long as it owes. `due=true`, for which a key needs the scope `payments:read` too, lists only those that owe. Needs the scope `members:read`. Some of its fields need `payments:read` too, to be read or written.
+         */
+        get: operations["listFamilies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/connections": {
         parameters: {
             query?: never;
@@ -5777,6 +5797,42 @@ export interface components {
             /** @description What to send as the Bearer token. Shown this once; null in a dry run */
             key: string | null;
         };
+        Family: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "family";
+            /** @description The account of the family */
+            account_id: components["schemas"]["id_acct"];
+            /** @description Name of the account; null once it is erased */
+            name: string | null;
+            /**
+             * Format: email
+             * @description E-mail address of the account; null once it is erased
+             * @example mia@example.com
+             */
+            email: string | null;
+            /** @description Whether somebody of the family owns the account */
+            claimed: boolean;
+            /** @description The members that its connection with the school names */
+            member_ids: components["schemas"]["id_mem"][];
+            /** @description By currency; empty where nothing is due, null to a key without the scope `payments:read` */
+            due: {
+                /** @description ISO 4217 code in upper case */
+                currency: string;
+                /** @description What is due on bookings with the school, in minor units */
+                cents: number;
+                /** @description What of it is for lessons that have begun, and for fees */
+                overdue_cents: number;
+            }[] | null;
+            /**
+             * Format: date-time
+             * @description Since when the oldest part is overdue: the start of the lesson, or when a fee arose. Payments cover the oldest first. Null while nothing is overdue, and without the scope `payments:read`
+             * @example 2027-03-01T16:00:00.000Z
+             */
+            oldest_due_at: string | null;
+        };
         QuoteBookingCancellation: {
             /** @description The booking to which it belongs; null for none */
             booking_id: components["schemas"]["id_bkg"];
@@ -10199,6 +10255,16 @@ export interface components {
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
+        FamilyListEnvelope: {
+            /** @description Whether the request succeeded */
+            success: boolean;
+            /** @description What was requested: an object, or the items of a list */
+            data: components["schemas"]["Family"][];
+            /** @description Where the page is in the list */
+            pagination: components["schemas"]["Pagination"];
+            /** @description About the answer */
+            meta: components["schemas"]["Meta"];
+        };
         ConnectionListEnvelope: {
             /** @description Whether the request succeeded */
             success: boolean;
@@ -12847,6 +12913,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProgressEnvelope"];
+                };
+            };
+        };
+    };
+    listFamilies: {
+        parameters: {
+            query?: {
+                /** @description Beginning of any word of name or e-mail, whatever its case and accents; taken literally */
+                search?: string;
+                /** @description Only those that owe the school something */
+                due?: boolean;
+                /** @description Most items of the page */
+                limit?: number;
+                /** @description Items to leave out before the page; not together with `cursor` */
+                offset?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FamilyListEnvelope"];
                 };
             };
         };

@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { CreditsModule } from '../credits/credits.module.js';
 import { DraftsRepository } from './drafts/drafts.repository.js';
+import { DuesRepository } from './dues/dues.repository.js';
+import { DuesService } from './dues/dues.service.js';
 import { BookingCancellation } from './ending/booking-cancellation.service.js';
 import { BookingClockService } from './ending/booking-clock.service.js';
 import { BookingReset } from './ending/booking-reset.service.js';
@@ -42,6 +44,8 @@ import { MovementsRepository } from './storage/movements.repository.js';
     ErasureService,
     BookingsRepository,
     DraftsRepository,
+    DuesRepository,
+    DuesService,
     MovementsRepository,
   ],
   exports: [BookingsService, BookingClockService, BookingReset],

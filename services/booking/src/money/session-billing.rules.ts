@@ -34,7 +34,7 @@ const isMissed = ({ attendance }: BookedSession): boolean => attendance === 'no_
 const isCancelled = ({ status }: BookedSession): boolean => status === 'cancelled';
 
 /** What a session contributes to the amount of its booking: its price, or what is kept of it. */
-const billedCents = (session: BookedSession): number =>
+export const billedCents = (session: BookedSession): number =>
   isCancelled(session) || isMissed(session) ? (session.feeCents ?? 0) : session.priceCents;
 
 /** The amount of a booking: the price of the sessions that take place, and the fees kept of the others (contract, Payments). */

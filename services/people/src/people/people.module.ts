@@ -9,6 +9,7 @@ import { ConnectionSaga } from './connections/connection-saga.service.js';
 import { ConnectionsRepository } from './connections/connections.repository.js';
 import { ConnectionsService } from './connections/connections.service.js';
 import { ConnectionsErasure } from './connections/connections-erasure.service.js';
+import { FamilyListService } from './families/family-list.service.js';
 import { InstructorEmailsService } from './instructors/instructor-emails.service.js';
 import { InstructorsRepository } from './instructors/instructors.repository.js';
 import { InstructorsService } from './instructors/instructors.service.js';
@@ -45,6 +46,7 @@ import { ReviewsErasure } from './reviews/reviews-erasure.service.js';
     ConnectionActivity,
     ConnectionLapse,
     ConnectionSaga,
+    FamilyListService,
     InstructorEmailsService,
     InstructorsErasure,
     InstructorsRepository,

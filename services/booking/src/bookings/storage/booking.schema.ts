@@ -11,6 +11,7 @@ import {
 import { Schema } from 'mongoose';
 import type { LedgerEntry, Movement, Refund } from '../../money/balance.rules.js';
 import type { Consent } from '../../money/consent.rules.js';
+import type { DuePart } from '../../money/due-parts.rules.js';
 import type { CreditIssue } from '../../money/returns.rules.js';
 import type { BookedSession } from '../../money/session-billing.rules.js';
 import type { StoredEnrollment } from '../drafts/draft.schema.js';
@@ -57,6 +58,8 @@ export interface BookingDocument extends Aggregate, Clocked {
   /** Absent before the first, like the movements. */
   refunds?: Refund[];
   movements?: Movement[];
+  /** What is due for it, the oldest first; empty or absent where nothing is. */
+  dueParts?: DuePart[] | undefined;
   /** The makeup credit that it was booked with; absent without one. */
   creditId?: string | null;
   /** How much of that credit is spent, as the credit records it; null until it does. */
@@ -160,6 +163,7 @@ export const bookingSchema = aggregateSchema<BookingDocument>({
   failedCount: Number,
   refunds: { type: [refund], default: undefined },
   movements: { type: [movement], default: undefined },
+  dueParts: { type: [{ _id: false, at: String, cents: Number }], default: undefined },
   creditId: String,
   creditSettledCents: Number,
   issues: { type: [issue], default: undefined },
@@ -190,6 +194,9 @@ bookingSchema.index(
   { schoolId: 1, 'movements.at': 1 },
   { partialFilterExpression: { 'movements.at': { $type: 'string' } } },
 );
+// Only of bookings for which something is due: see `DuesRepository`.
+// For `GET /families`.
+bookingSchema.index({ schoolId: 1, accountId: 1 }, { partialFilterExpression: { 'dueParts.at': { $type: 'string' } } });
 // For `GET /enrollments`.
 bookingSchema.index(
   { readers: 1, 'enrollment.classId': 1, _id: -1 },

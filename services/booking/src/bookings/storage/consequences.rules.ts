@@ -10,6 +10,7 @@ import {
   type Refund,
 } from '../../money/balance.rules.js';
 import { lossesOf } from '../../money/dispute.rules.js';
+import { duePartsOf } from '../../money/due-parts.rules.js';
 import { isPaying } from '../../money/ledger.rules.js';
 import { waivedBy } from '../../money/refund.rules.js';
 import {
@@ -30,7 +31,15 @@ export type BookingState = Pick<
 > &
   Pick<
     BookingDocument,
-    'requestsAt' | 'cancelling' | 'cancelReason' | 'terms' | 'creditId' | 'issues' | 'creditSettledCents' | 'consent'
+    | 'requestsAt'
+    | 'cancelling'
+    | 'cancelReason'
+    | 'terms'
+    | 'creditId'
+    | 'issues'
+    | 'creditSettledCents'
+    | 'consent'
+    | 'dueParts'
   >;
 
 /** What a decision needs beside the booking. */
@@ -64,6 +73,7 @@ export function withConsequences<S extends BookingState>(before: S, changed: Par
   after.movements = [...after.movements, ...returns.movements];
   const isOver = after.status === 'cancelled' || after.status === 'expired';
   if (isOver && dueCents(after) === 0) after.payments = after.payments.map(voided);
+  after.dueParts = duePartsAfter(before, after);
   after.requestsAt = hasRequests(after) ? (before.requestsAt ?? facts.requestsAt) : null;
   if (isSeen(before, after)) after.version = before.version + 1;
   return differences(before, after);
@@ -77,6 +87,12 @@ function expiresAtOf({ status, expiresAt, sessions }: BookingState, { at, payUnt
   if (status !== 'pending') return null;
   const isToCome = ({ status: now = 'scheduled', date }: BookedSession) => now === 'scheduled' && date > at;
   return expiresAt ?? (sessions.some(isToCome) ? payUntil : null);
+}
+
+/** What is due, as it is stored already where nothing differs. */
+function duePartsAfter({ dueParts }: BookingState, after: BookingState): BookingState['dueParts'] {
+  const parts = duePartsOf(after);
+  return JSON.stringify(parts) === JSON.stringify(dueParts ?? []) ? dueParts : parts;
 }
 
 /** When the recoverer processes the booking: at once when the payment that its cancellation or its expiry awaits has ended. */

@@ -1,6 +1,7 @@
 import { privateLessonId } from '@swim/contracts';
 import { creditMovements } from '../../money/balance.rules.js';
 import type { Consent } from '../../money/consent.rules.js';
+import { duePartsOf } from '../../money/due-parts.rules.js';
 import type { BookedSession } from '../../money/session-billing.rules.js';
 import type { NewDraft } from '../drafts/draft.schema.js';
 import { termsOf } from '../request/booking.rules.js';
@@ -27,7 +28,7 @@ export function firstBookingOf({ _id, accountId, booking, times, cause }: NewDra
   const { sessions, skipped, creditedCents, payUntil } = booked;
   const prices = sessions.map(({ priceCents }) => priceCents);
   const { status, amountCents, expiresAt } = termsOf(prices, { prepay: booking.prepay, payUntil, creditedCents });
-  return {
+  const first: FirstBooking = {
     ...booking,
     _id,
     readers: [...new Set([accountId, booking.schoolId])],
@@ -46,6 +47,7 @@ export function firstBookingOf({ _id, accountId, booking, times, cause }: NewDra
     nextAt: expiresAt,
     version: 1,
   };
+  return { ...first, dueParts: duePartsOf(first) };
 }
 
 const consentOf = (amountCents: number, { now }: Booked): Consent => ({

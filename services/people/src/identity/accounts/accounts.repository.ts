@@ -17,6 +17,10 @@ export type AccountChange = Partial<Pick<AccountDocument, 'name' | 'timezone' | 
     policies: Partial<AccountPolicies>;
   };
 
+/** What a school knows of an account. */
+export type AccountContact = Pick<AccountDocument, '_id' | 'name' | 'email'>;
+
+const GONE = ['erasing', 'erased'];
 const AS_READ = ['metadata', 'confirmations'] as const;
 
 const ending = asSystem('the erasure of an account runs without a request');
@@ -47,6 +51,13 @@ export class AccountsRepository extends Repository<AccountDocument> {
   /** Any accounts, for what messages need of them, and for the later of two clocks. */
   findAll(accountIds: readonly string[]): Promise<AccountDocument[]> {
     return this.lookUpAll(asSystem('what accounts share depends on all of them'), accountIds);
+  }
+
+  /** Names and addresses of these accounts that are not erased, for the school that they have a connection with. */
+  findContacts(accountIds: readonly string[]): Promise<AccountContact[]> {
+    const scope = asSystem('a school knows the accounts that have a connection with it');
+    const these = { _id: mongoose.trusted({ $in: [...accountIds] }), state: mongoose.trusted({ $nin: GONE }) };
+    return this.findPicked(scope, these, ['name', 'email'], { limit: accountIds.length });
   }
 
   /** open → closing, until `erasesAt`, once for the request; an account in a later state stays unchanged. */

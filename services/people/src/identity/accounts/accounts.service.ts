@@ -19,7 +19,7 @@ import { untilUndisturbed } from '../undisturbed-changes.js';
 import { accountOf } from './account.mapper.js';
 import { type AccountPolicies, firstPolicies, namedFields, namedPolicies } from './account.rules.js';
 import type { AccountDocument } from './account.schema.js';
-import { AccountsRepository } from './accounts.repository.js';
+import { type AccountContact, AccountsRepository } from './accounts.repository.js';
 import { EmailConfirmationService } from './email-confirmation.service.js';
 
 /** The fields of a new account. */
@@ -153,6 +153,11 @@ export class AccountsService {
         timezone,
         offerUrlTemplate: policies?.offerUrlTemplate ?? null,
       }));
+  }
+
+  /** See `AccountsRepository.findContacts`. */
+  findContacts(accountIds: readonly string[]): Promise<AccountContact[]> {
+    return this.accounts.findContacts(accountIds);
   }
 
   /** Records that this address is confirmed, without a link; without effect when the account has another one. */

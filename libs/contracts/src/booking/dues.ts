@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { id, timestamp } from '../formats/formats.js';
+import { rpc } from '../operations/operation.js';
+
+/** The accounts that owe the requesting school something on bookings. */
+export const findOwing = rpc('booking.findOwing', {
+  kind: 'read',
+  callers: ['people'],
+  input: z.strictObject({}),
+  output: z.object({ accountIds: z.array(z.string()) }),
+});
+
+/**
+ * What each of these accounts owes the requesting school on bookings, by currency, and how much of it is overdue `now`, which is by the
+ * later clock of the two.
+ */
+export const describeDues = rpc('booking.describeDues', {
+  kind: 'read',
+  callers: ['people'],
+  input: z.strictObject({ accounts: z.array(z.strictObject({ id: id('acct'), now: timestamp })).max(100) }),
+  output: z.object({
+    dues: z.array(
+      z.object({
+        accountId: z.string(),
+        due: z.array(z.object({ currency: z.string(), cents: z.int(), overdueCents: z.int() })),
+        oldestDueAt: z.string().nullable(),
+      }),
+    ),
+  }),
+});

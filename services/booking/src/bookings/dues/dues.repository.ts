@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { Databases, Repository } from '@swim/mongo';
+import type { RequestContext } from '@swim/platform';
+import mongoose from 'mongoose';
+import type { DuePart } from '../../money/due-parts.rules.js';
+import { type BookingDocument, bookingSchema } from '../storage/booking.schema.js';
+
+// More than the accounts of a page have, and the maximum of one query.
+const MOST_DUE = 60_000;
+// With the type, as the condition of the index: see `dueBy`.
+const IS_DUE = { 'dueParts.at': { $type: 'string' } };
+
+/** What is due for a booking. */
+export type DueBooking = Pick<BookingDocument, 'accountId' | 'currency'> & { dueParts: DuePart[] };
+
+/** What is due for all bookings. It is changed with each booking, by `BookingsRepository`. */
+@Injectable()
+export class DuesRepository extends Repository<BookingDocument> {
+  constructor(databases: Databases) {
+    super(databases.collection('bookings', bookingSchema));
+  }
+
+  /** The accounts with a booking at the requesting school for which something is due. */
+  async findOwing({ principal }: RequestContext): Promise<string[]> {
+    const { accountId } = principal;
+    const owing = await this.model(principal).aggregate<{ _id: string }>([
+      { $match: { readers: accountId, schoolId: accountId, ...IS_DUE } },
+      { $group: { _id: '$accountId' } },
+    ]);
+    return owing.map(({ _id }) => _id);
+  }
+
+  /** What is due for the bookings of these accounts at the requesting school. */
+  async findDue({ principal }: RequestContext, accountIds: readonly string[]): Promise<DueBooking[]> {
+    const of = { schoolId: principal.accountId, accountId: mongoose.trusted({ $in: [...accountIds] }), ...IS_DUE };
+    const found = await this.findPicked(principal, of, ['accountId', 'currency', 'dueParts'], { limit: MOST_DUE });
+    return found.map(({ accountId, currency, dueParts = [] }) => ({ accountId, currency, dueParts }));
+  }
+}

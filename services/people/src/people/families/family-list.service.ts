@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import {
+  describeDues,
+  type Family,
+  findOwing,
+  grants,
+  listFamilies,
+  type Page,
+  type ParsedOf,
+  searchTermsOf,
+  searchWordsOf,
+} from '@swim/contracts';
+import { RpcClient, Serve } from '@swim/messaging';
+import { AppError, type RequestContext, requireScope } from '@swim/platform';
+import { AccountClocksService } from '../../identity/accounts/account-clocks.service.js';
+import { AccountsService } from '../../identity/accounts/accounts.service.js';
+import { ConnectionsService } from '../connections/connections.service.js';
+import { toFamily } from './family.mapper.js';
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the range is that of ASCII.
+const ASCII = /^[\x00-\x7f]*$/;
+
+/** The families of a school, and what they owe it. */
+@Injectable()
+export class FamilyListService {
+  constructor(
+    private readonly connections: ConnectionsService,
+    private readonly accounts: AccountsService,
+    private readonly clocks: AccountClocksService,
+    private readonly rpc: RpcClient,
+  ) {}
+
+  @Serve(listFamilies)
+  async list(query: ParsedOf<typeof listFamilies>, context: RequestContext): Promise<Page<Family>> {
+    if (context.principal.kind !== 'school') throw new AppError('school_only');
+    if (query.due) requireScope('payments:read', context);
+    const seesDues = grants(context.principal.scopes, 'payments:read');
+    const [{ accountIds: owing }, among] = await Promise.all([
+      seesDues ? this.rpc.call(findOwing, {}, context) : { accountIds: [] },
+      query.search === undefined ? undefined : this.findNamed(query.search, context),
+    ]);
+    const { items, pagination } = await this.connections.listFamilies(context, query, { owing, among });
+    const ids = items.map(({ accountId }) => accountId);
+    const [contacts, dues] = await Promise.all([
+      this.accounts.findContacts(ids),
+      seesDues ? this.describeDues(ids, context) : [],
+    ]);
+    const contactOf = new Map(contacts.map((contact) => [contact._id, contact]));
+    const duesOf = new Map(dues.map(({ accountId, ...of }) => [accountId, of]));
+    const toItem = (connection: (typeof items)[number]) =>
+      toFamily(connection, contactOf.get(connection.accountId), duesOf.get(connection.accountId));
+    return { items: items.map(toItem), pagination };
+  }
+
+  /** The school's families whose name or e-mail a search matches. */
+  private async findNamed(search: string, context: RequestContext): Promise<string[]> {
+    const contacts = await this.accounts.findContacts(await this.connections.findAccountIds(context));
+    return contacts.filter(matches(search)).map(({ _id }) => _id);
+  }
+
+  /** What these accounts owe now, each by the later clock of the account and the school. */
+  private async describeDues(ids: readonly string[], context: RequestContext) {
+    if (ids.length === 0) return [];
+    const [own, later] = await Promise.all([this.clocks.now(context), this.clocks.laterThanOwn(context, ids)]);
+    const accounts = ids.map((id) => ({ id, now: (later.get(id) ?? own).toISOString() }));
+    return (await this.rpc.call(describeDues, { accounts }, context)).dues;
+  }
+}
+
+/** Whether each word of a search begins a word of the name or the e-mail. */
+function matches(search: string): (of: { name: string; email: string }) => boolean {
+  const terms = searchTermsOf(search);
+  return ({ name, email }) => {
+    const text = `${name} ${email}`.toLowerCase();
+    // The words of a text in ASCII are its parts: most are ruled out without taking it apart.
+    if (terms.length === 0 || (ASCII.test(text) && !terms.every((term) => text.includes(term)))) return false;
+    const words = searchWordsOf(name, email);
+    return terms.every((term) => words.some((word) => word.startsWith(term)));
+  };
+}
