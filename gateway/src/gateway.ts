@@ -113,9 +113,11 @@ async function readInvalidations({ bus, logger }: Foundations) {
   return invalidations;
 }
 
-async function readPages(health: ServiceHealth, { SECURITY_CONTACT }: Config): Promise<Pages> {
-  const [documents, dashboard] = await Promise.all([readOpenApi().then(readDocuments), DashboardFiles.read()]);
-  return new Pages(documents, dashboard, health, SECURITY_CONTACT);
+const originOf = ({ PUBLIC_URL }: Config): string => (PUBLIC_URL ? new URL(PUBLIC_URL).origin : '');
+
+async function readPages(health: ServiceHealth, config: Config): Promise<Pages> {
+  const [openApi, dashboard] = await Promise.all([readOpenApi(), DashboardFiles.read()]);
+  return new Pages(await readDocuments(openApi, originOf(config)), dashboard, health, config.SECURITY_CONTACT);
 }
 
 /** The authenticators: by keys, and by sessions of the dashboard. Each counts its own failed attempts. */
@@ -175,7 +177,7 @@ async function assemble(foundations: Foundations): Promise<Dependencies> {
     linkAttempts: new FailedAttempts(config.FAILED_AUTH_PER_MINUTE),
     trustedProxies: config.TRUSTED_PROXIES,
     hsts,
-    publicOrigin: config.PUBLIC_URL ? new URL(config.PUBLIC_URL).origin : '',
+    publicOrigin: originOf(config),
     isDraining: false,
   };
 }

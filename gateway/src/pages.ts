@@ -6,6 +6,7 @@ import type { ServiceHealth } from './calls/service-health.js';
 import type { DashboardFiles } from './dashboard-files.js';
 import { type DocsContent, docsSite } from './docs/site.js';
 import type { OpenApiDocument } from './openapi/document.js';
+import { openApi30 } from './openapi/version-30.js';
 
 /** The committed OpenAPI document, which `GET /v1/openapi.json` answers. */
 export const OPENAPI_FILE = fileURLToPath(new URL('../openapi.json', import.meta.url));
@@ -31,12 +32,22 @@ export const readOpenApi = async (): Promise<OpenApiDocument> =>
 const readDocsFile = (name: string): Promise<Buffer> =>
   readFile(fileURLToPath(new URL(`../docs/${name}`, import.meta.url)));
 
-/** The documents that do not change while the gateway runs, by their paths: the OpenAPI document and the documentation. */
-export async function readDocuments(document: OpenApiDocument): Promise<ReadonlyMap<string, CachedDocument>> {
+/**
+ * The documents that do not change while the gateway runs, by their paths: the OpenAPI document and the documentation.
+ * @param publicOrigin - Where the gateway is reached from outside: the first server of the OpenAPI document; empty where nobody said.
+ */
+export async function readDocuments(
+  document: OpenApiDocument,
+  publicOrigin: string,
+): Promise<ReadonlyMap<string, CachedDocument>> {
   const [content, style, script] = await Promise.all(['content.json', 'docs.css', 'docs.js'].map(readDocsFile));
   const site = docsSite(document, JSON.parse(content!.toString()) as DocsContent);
+  const [here, ...elsewhere] = document.servers;
+  const served = { ...document, servers: [{ ...here!, url: publicOrigin + here!.url }, ...elsewhere] };
+  const ofMachines = (value: object) => new CachedDocument(JSON_TYPE, Buffer.from(JSON.stringify(value)), ANY_ORIGIN);
   const documents = new Map([
-    ['/v1/openapi.json', new CachedDocument(JSON_TYPE, Buffer.from(JSON.stringify(document)), ANY_ORIGIN)],
+    ['/v1/openapi.json', ofMachines(served)],
+    ['/v1/openapi-3.0.json', ofMachines(openApi30(served))],
     ['/docs/docs.css', new CachedDocument('text/css; charset=utf-8', style!)],
     ['/docs/docs.js', new CachedDocument('text/javascript; charset=utf-8', script!)],
     ['/docs/search.json', new CachedDocument(JSON_TYPE, Buffer.from(site.index))],

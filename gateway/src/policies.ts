@@ -144,7 +144,7 @@ export const rateLimitPolicy = policy('rate-limit', (exchange) =>
 const DOCUMENT_CACHING = 'public, max-age=300';
 const SECURITY_TXT_CACHING = 'public, max-age=86400';
 
-function serveDocument(exchange: Exchange, page: 'docs' | 'openapi' | 'dashboard'): void {
+function serveDocument(exchange: Exchange, page: 'docs' | 'openapi' | 'openapi30' | 'dashboard'): void {
   const { pages } = exchange.dependencies;
   const { path } = exchange.target;
   const document = pages.documents.get(path);

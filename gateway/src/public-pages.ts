@@ -4,7 +4,15 @@ import { BASE_PATH } from './routes.js';
 export interface Page {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  readonly page: 'health' | 'openapi' | 'docs' | 'dashboard' | 'security' | 'unsubscribe' | 'confirm-email';
+  readonly page:
+    | 'health'
+    | 'openapi'
+    | 'openapi30'
+    | 'docs'
+    | 'dashboard'
+    | 'security'
+    | 'unsubscribe'
+    | 'confirm-email';
 }
 
 /** Public without a key (contract, Versions). */
@@ -12,6 +20,7 @@ export const PAGES: readonly Page[] = [
   { method: 'GET', path: '/health', page: 'health' },
   { method: 'GET', path: `${BASE_PATH}/health`, page: 'health' },
   { method: 'GET', path: `${BASE_PATH}/openapi.json`, page: 'openapi' },
+  { method: 'GET', path: `${BASE_PATH}/openapi-3.0.json`, page: 'openapi30' },
   { method: 'GET', path: '/docs', page: 'docs' },
   { method: 'GET', path: '/docs/{page}', page: 'docs' },
   { method: 'GET', path: '/docs/reference/{page}', page: 'docs' },

@@ -9,7 +9,7 @@ const asset = (name: string) => readFileSync(new URL(`../../docs/${name}`, impor
 const document = openApiDocument();
 const { pages, index } = docsSite(document, JSON.parse(asset('content.json').toString()) as DocsContent);
 const all = [...pages.values()].join('');
-const ASSETS = ['/docs/docs.css', '/docs/docs.js', `${BASE_PATH}/openapi.json`];
+const ASSETS = ['/docs/docs.css', '/docs/docs.js', `${BASE_PATH}/openapi.json`, `${BASE_PATH}/openapi-3.0.json`];
 const OPENAPI = `${BASE_PATH}/openapi.json`;
 
 /** The page and the place in it to which a link of a page leads. */

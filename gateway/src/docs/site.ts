@@ -111,7 +111,7 @@ class SiteWriter {
       ]),
     );
     const html = `<h1>${escaped(info.title)}</h1>${intro.join('')}
-<p>Start with <a href="/docs/first-booking">your first booking</a>. For machines: <a href="/v1/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
+<p>Start with <a href="/docs/first-booking">your first booking</a>. For machines: <a href="/v1/openapi.json">openapi.json</a> (OpenAPI 3.1) or <a href="/v1/openapi-3.0.json">openapi-3.0.json</a>.</p>
 <h2>All operations</h2>${table(['Operation', 'What it does'], rows)}`;
     return { path: '/docs', title: info.title, html };
   }

@@ -212,6 +212,10 @@ const PAGE_TEXTS: Partial<Record<Page['page'], { summary: string; description: s
     description: 'Whether requests can be served, as each service has found it within the last second. Any client may.',
   },
   openapi: { summary: 'Get this document', description: 'The OpenAPI document of the API. Any client may.' },
+  openapi30: {
+    summary: 'Get this document in OpenAPI 3.0',
+    description: 'The same in OpenAPI 3.0.3, without webhooks, for generators that do not read 3.1. Any client may.',
+  },
 };
 
 function pathsOf(): OpenApiDocument['paths'] {
@@ -226,7 +230,7 @@ function pathsOf(): OpenApiDocument['paths'] {
     if (!texts) throw new Error(`The page ${path} needs a summary and a description.`);
     const get = { operationId: page, ...texts, tags: ['service'], security: [] as never[] };
     const responses = pageResponses(page) as DocumentedOperation['responses'];
-    const parameters = page === 'openapi' ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : [];
+    const parameters = page.startsWith('openapi') ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : [];
     paths[path.slice(BASE_PATH.length)] = { get: withExamples({ ...get, parameters, responses }) };
   }
   return paths;

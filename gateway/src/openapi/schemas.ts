@@ -124,8 +124,16 @@ function share(node: JsonSchema, title: string | undefined): void {
   Object.assign(node, refTo(name), placed);
 }
 
+/** Zod writes a schema that adds a description to a shared one as both: the reference, and its keywords once more. */
+function keepOne(node: JsonSchema, title: string | undefined): void {
+  if (node.$ref === undefined || node.type === undefined) return;
+  const dropped = title ? ['$ref'] : Object.keys(node).filter((keyword) => !['$ref', ...OF_PLACE].includes(keyword));
+  for (const keyword of dropped) delete node[keyword];
+}
+
 /** Corrects, in place, keywords that zod writes less exactly than the contract. */
 function tidy(node: JsonSchema, isAnswer: boolean, title: string | undefined): void {
+  keepOne(node, title);
   if (node.minLength === 0) delete node.minLength;
   if (node.format === 'starts_with') delete node.format;
   delete node.reasons;

@@ -244,13 +244,18 @@ describe('the public pages', () => {
       expect([health.status, health.body.data]).toEqual([200, { status: 'ok' }]);
       expectSound(health, true);
     }
-    const openapi = await gateway.send('GET', '/v1/openapi.json');
-    expect([openapi.status, openapi.headers.get('content-type'), openapi.body]).toMatchObject([
-      200,
-      'application/json; charset=utf-8',
-      { openapi: '3.1.0' },
-    ]);
-    expect(openapi.headers.get('access-control-allow-origin')).toBe('*');
+    for (const [path, version] of [
+      ['/v1/openapi.json', '3.1.0'],
+      ['/v1/openapi-3.0.json', '3.0.3'],
+    ]) {
+      const openapi = await gateway.send('GET', path!);
+      expect([openapi.status, openapi.headers.get('content-type'), openapi.body]).toMatchObject([
+        200,
+        'application/json; charset=utf-8',
+        { openapi: version, servers: [{ url: '/v1' }, {}, {}] },
+      ]);
+      expect(openapi.headers.get('access-control-allow-origin')).toBe('*');
+    }
     const docs = await gateway.send('GET', '/docs');
     expect([docs.status, docs.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(docs.headers.get('content-security-policy')).toContain("default-src 'none'");

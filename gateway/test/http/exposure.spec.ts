@@ -163,7 +163,15 @@ describe('/.well-known/security.txt', () => {
 });
 
 describe('the documents', () => {
-  it.each(['/docs', '/v1/openapi.json'])(
+  it('name PUBLIC_URL as the first server of the API where it is set', async () => {
+    const gateway = await harness.gateway({ ...NO_LIMITS, PUBLIC_URL: 'https://api.example.com/v1' });
+    for (const path of ['/v1/openapi.json', '/v1/openapi-3.0.json']) {
+      const { servers } = (await gateway.send('GET', path)).body as unknown as { servers: { url: string }[] };
+      expect(servers[0]).toMatchObject({ url: 'https://api.example.com/v1' });
+    }
+  });
+
+  it.each(['/docs', '/v1/openapi.json', '/v1/openapi-3.0.json'])(
     'describe the caching of %s: ETag, max-age, and 304 for a current copy',
     async (path) => {
       const first = await byDefault.send('GET', path, { headers: { 'accept-encoding': 'identity' } });
@@ -185,7 +193,7 @@ describe('the documents', () => {
     },
   );
 
-  it.each(['/docs', '/v1/openapi.json'])(
+  it.each(['/docs', '/v1/openapi.json', '/v1/openapi-3.0.json'])(
     'send %s compressed by brotli or gzip to clients that take it, under a tag of its own',
     async (path) => {
       const plain = await byDefault.send('GET', path, { headers: { 'accept-encoding': 'identity' } });

@@ -260,9 +260,9 @@ const OF_PAGES: readonly Reason[] = ['unavailable', 'malformed_url', 'headers_to
 
 /** The responses of a page that needs no key. */
 export function pageResponses(page: Page['page']): Json {
-  const isDocument = page === 'openapi';
+  const isDocument = page.startsWith('openapi');
   const schema = isDocument
-    ? { type: 'object', description: 'An OpenAPI 3.1 document' }
+    ? { type: 'object', description: `An OpenAPI ${page === 'openapi' ? '3.1' : '3.0'} document` }
     : ref('schemas', 'HealthEnvelope');
   const own = headers(...EVERYWHERE, ...(isDocument ? ['ETag'] : []));
   return {

@@ -1997,6 +1997,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/openapi-3.0.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get this document in OpenAPI 3.0
+         * @description The same in OpenAPI 3.0.3, without webhooks, for generators that do not read 3.1. Any client may.
+         */
+        get: operations["openapi30"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "session.created": {
@@ -10602,7 +10622,7 @@ export interface components {
         /** @enum {string} */
         RecordedMethod: "cash" | "transfer" | "terminal" | "voucher";
         /** @enum {string} */
-        RefundStatus: components["schemas"]["WebhookDeliveryState"];
+        RefundStatus: "pending" | "succeeded" | "failed";
         /** @enum {string} */
         Role: "owner" | "admin" | "developer" | "viewer" | "guardian" | "instructor";
         /** @enum {string} */
@@ -14788,6 +14808,25 @@ export interface operations {
         };
     };
     openapi: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    openapi30: {
         parameters: {
             query?: never;
             header?: never;
