@@ -25,6 +25,7 @@ import {
   afterCancellation,
   givesCredits,
   isCancellable,
+  isSameCancellation,
   planOf,
   toBookingQuote,
 } from '../storage/booking-cancellation.rules.js';
@@ -86,8 +87,12 @@ export class BookingCancellation {
     if (input.refund_as === 'credit' && !givesCredits(booking))
       throw new AppError('credits_not_offered', { field: 'refund_as' });
     if (context.dryRun) return this.preview(booking, quotes, context);
-    // That of a part ends first.
-    if (booking.cancelling?.from) throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
+    if (booking.cancelling?.from) {
+      // That of a part ends first.
+      const ended = await this.finish(booking, context);
+      if (ended.cancelling) throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
+      return this.cancel(input, context);
+    }
     const isBegun = booking.cancelling || (await this.bookings.findAnswer(booking, context)) !== undefined;
     if (isBegun) {
       const joined = await this.bookings.joinCancelling(context, booking._id);
@@ -119,13 +124,14 @@ export class BookingCancellation {
     const principal = { ...request.principal, accountId: ready.cancelling.by };
     const context = { ...request, opId: null, principal };
     const planned = ready.cancelling.sessions ? ready : await this.plan(ready, ready.cancelling, context);
-    if (!planned.cancelling?.sessions) return planned;
+    if (!planned.cancelling?.sessions || !isSameCancellation(planned, ready)) return planned;
     const requested = await this.cancelSessions(planned.cancelling.sessions, planned, context);
     const isWhole = planned.sessions.every((each) => isKnown(each, requested));
     const sessions = isWhole ? requested : await this.sessionsOf(planned, context);
-    const cancelled = await this.bookings.follow(context, planned._id, (now) =>
-      now.cancelling ? { sessions: withSessions(now, sessions), cancelling: null, cancelReason: null } : null,
-    );
+    const cancelled = await this.bookings.follow(context, planned._id, (now) => {
+      const over = isSameCancellation(now, planned) ? { cancelling: null, cancelReason: null } : null;
+      return over && { sessions: withSessions(now, sessions), ...over };
+    });
     if (!cancelled) throw new AppError('resource_not_found');
     this.requests.sendSoon(cancelled);
     return cancelled;
@@ -153,7 +159,7 @@ export class BookingCancellation {
     const quotes = quoted.filter(({ session_id }) => isAfter.has(session_id));
     const asCredit = refundAs === 'credit';
     const sessions = planOf(booking, quotes, asCredit ? () => newId('crd') : undefined);
-    return this.bookings.planCancellation(context, booking._id, sessions);
+    return this.bookings.planCancellation(context, booking, sessions);
   }
 
   private async cancelSessions(

@@ -71,7 +71,9 @@ export class EnrollmentsService {
 
   @Serve(endEnrollment)
   async end(input: Ending, context: RequestContext): Promise<Enrollment> {
-    const booking = await this.getVisible(input.enrollment_id, context);
+    const found = await this.getVisible(input.enrollment_id, context);
+    // A cancellation in progress ends first.
+    const booking = found.cancelling && !context.dryRun ? await this.cancellation.finish(found, context) : found;
     if (input.refund_as === 'credit' && !givesCredits(booking))
       throw new AppError('credits_not_offered', { field: 'refund_as' });
     const isDone = (await this.bookings.findAnswer(booking, context)) !== undefined;

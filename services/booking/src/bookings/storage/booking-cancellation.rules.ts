@@ -4,6 +4,12 @@ import { missedToBeFinal, toReturnCents } from '../../money/returns.rules.js';
 import type { BookingDocument, Cancelling } from './booking.schema.js';
 import { withConsequences } from './consequences.rules.js';
 
+/** Whether the cancellation in progress is the same: after one of a part has ended, another may have begun. */
+export const isSameCancellation = (
+  { cancelling: now }: Pick<BookingDocument, 'cancelling'>,
+  { cancelling: then }: Pick<BookingDocument, 'cancelling'>,
+): boolean => !!now && now.at === then?.at && now.from === then.from;
+
 /** Whether a booking can be cancelled: it has not ended, and does not expire right now. */
 export const isCancellable = ({ status, freeing }: BookingDocument): boolean =>
   !freeing && (status === 'pending' || status === 'confirmed');

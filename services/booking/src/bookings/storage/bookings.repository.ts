@@ -20,7 +20,7 @@ import type { OpenDraft } from '../drafts/draft.schema.js';
 import { requestOf } from '../drafts/drafts.repository.js';
 import { toBookingObject } from './booking.mapper.js';
 import type { BookingDocument, Cancelling, FirstBooking } from './booking.schema.js';
-import { isCancellable } from './booking-cancellation.rules.js';
+import { isCancellable, isSameCancellation } from './booking-cancellation.rules.js';
 import { enrollmentsOf } from './booking-filters.js';
 import { BookingStorage, type Change, eventsOf, MOST_OF_MEMBER, REASON, saga } from './booking-storage.repository.js';
 import { withConsequences } from './consequences.rules.js';
@@ -190,12 +190,13 @@ export class BookingsRepository extends BookingStorage {
   /** Stores the sessions that a cancellation in progress cancels, with their fees, unless they are stored already. */
   planCancellation(
     context: RequestContext,
-    id: string,
+    booking: BookingDocument,
     sessions: NonNullable<Cancelling['sessions']>,
   ): Promise<BookingDocument> {
-    return this.change(context, id, ({ cancelling }) =>
-      cancelling && !cancelling.sessions ? { set: { cancelling: { ...cancelling, sessions } }, unseen: true } : null,
-    );
+    return this.change(context, booking._id, (now) => {
+      const isPlanned = now.cancelling?.sessions || !isSameCancellation(now, booking);
+      return isPlanned ? null : { set: { cancelling: { ...now.cancelling!, sessions } }, unseen: true };
+    });
   }
 
   /**
