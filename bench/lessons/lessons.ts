@@ -11,6 +11,7 @@ import { percentileOf } from '../measuring/statistics.ts';
 import { isBusyStatus } from '../measuring/turned-away.ts';
 import { createTimetable, dateOf, someAtOnce } from '../stack/dataset.ts';
 import type { Run } from '../stack/stack.ts';
+import { type ClassesPlan, measureClasses } from './classes.ts';
 
 const PLACES = 6;
 const CHILDREN = 12;
@@ -26,6 +27,7 @@ const LONG = {
   moves: { requests: 30, warmUpRequests: 4 },
   weeks: { requests: 100, warmUpRequests: 10 },
   closedChildren: 5,
+  offered: { openings: 5, classes: 2_000, lists: { requests: 200, warmUpRequests: 20 } } as ClassesPlan,
 };
 const AT_ONCE = { rounds: 1, seconds: 0.5, warmUpRequests: 1, connections: 2, mostTurnedAway: 1 };
 const SHORT: typeof LONG = {
@@ -38,6 +40,7 @@ const SHORT: typeof LONG = {
   moves: { requests: 2, warmUpRequests: 1 },
   weeks: { requests: 2, warmUpRequests: 1 },
   closedChildren: 1,
+  offered: { openings: 1, classes: 4, lists: { requests: 2, warmUpRequests: 1 } },
 };
 
 interface Lesson {
@@ -65,7 +68,7 @@ const lessonOf = (instructor_id: string, date: string, capacity = 30) => ({
 });
 
 /**
- * Measures lessons that families share: a race for few places, the cost of a place, moves, a school's week, and the closure of one.
+ * Measures lessons that families share: a race for few places, the cost of a place, moves, a school's week, and the closure of one, and classes.
  * @returns the figures and targets as text.
  */
 export async function lessons(run: Run): Promise<string> {
@@ -85,7 +88,7 @@ export async function lessons(run: Run): Promise<string> {
   };
   const week = await makeWeek(scene, 0);
   const reports = [await race(scene), await measurePlaces(scene, week), await measureMoves(scene)];
-  reports.push(await measureWeek(scene, accounts.school), await measureClosure(scene));
+  reports.push(await measureWeek(scene, accounts.school), await measureClosure(scene), await measureClasses(scene));
   return reports.join('\n');
 }
 
