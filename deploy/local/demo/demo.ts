@@ -9,6 +9,7 @@ import {
 import { ROOT } from '../../system/paths.mjs';
 import { nodeProgram } from '../../system/processes/node-program.mjs';
 import { runCommand } from '../../system/processes/run-command.mjs';
+import { addClasses } from './classes.ts';
 import { type DemoClient, demoClient } from './demo-client.ts';
 import { type DemoExamples, demoExamples, slotQuery } from './demo-examples.ts';
 import { addOpenLessons, OTHER_CHILDREN, timeOf } from './open-lessons.ts';
@@ -38,7 +39,7 @@ export interface SeedDemoOptions {
 /**
  * Makes the demo data that is missing: a school and three families with a sandbox key each; if `isFilled`, the demo data of a new
  * sandbox, such as the pupils of the school and a week of lessons; through the API the objects that the examples
- * need: a pool, three instructors, two members and a card; and if `isFilled` the open lessons of the weeks to come.
+ * need: a pool, three instructors, two members and a card; and if `isFilled` the open lessons of the weeks to come, and classes.
  * @returns the content of demo.json, and lines to paste (`demoExamples`); null when the API rejected the demo data, for
  *   example under a low rate limit. That is logged, and the start continues.
  * @throws when the accounts cannot be made.
@@ -104,7 +105,9 @@ async function seedThroughApi({ base_url: baseUrl, accounts }: Demo, isFilled: b
       const client = demoClient(baseUrl, key);
       return { client, members: await findOrCreateMembers(client, id, each) };
     });
-    await addOpenLessons({ school, instructor, families: [{ client: family, members: children }, ...others] });
+    const options = { school, instructor, families: [{ client: family, members: children }, ...others] };
+    await addOpenLessons(options);
+    await addClasses(options);
   }
   const { slots } = await family.get<{ slots: { start: string }[] }>(
     `/instructors/${instructor.id}/availability?${slotQuery(await timeOf(family))}`,

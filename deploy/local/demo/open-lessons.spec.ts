@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { DEMO_LESSONS, DEMO_MEMBERS, demoInstructors } from '../../../libs/contracts/src/sandbox/demo-data.ts';
+import { CLASSES } from './classes.ts';
 import { CAPACITY, OTHER_CHILDREN, plannedLessons } from './open-lessons.ts';
 
 const HALF_HOUR_MS = 1_800_000;
@@ -12,6 +13,24 @@ const starts = (from: string) =>
     const local = new Date(Date.parse(from) + index * HALF_HOUR_MS).toISOString();
     return `${local.slice(0, 19)}+01:00`;
   });
+
+const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
+
+describe('the classes of the demo', () => {
+  it('have children whom they fit, lie beside the other lessons, and one is full with a line', () => {
+    for (const { children, waiting, capacity, levels, weekday } of CLASSES) {
+      for (const child of [...children, ...waiting])
+        expect(levels).toContain(CHILDREN.find(({ name }) => name === child)!.swimming_level);
+      expect(children.length).toBeLessThanOrEqual(capacity);
+      const others = DEMO_LESSONS.filter((each) => each.instructor === 0 && each.weekdays.includes(weekday));
+      for (const { time, durationMinutes } of others)
+        expect(minutes(time) + durationMinutes <= minutes('16:30') || minutes(time) >= minutes('17:15')).toBe(true);
+    }
+    const full = CLASSES.filter(({ children, capacity }) => children.length === capacity);
+    expect(full).toHaveLength(1);
+    expect(full[0]!.waiting).toHaveLength(1);
+  });
+});
 
 describe('the open lessons of the demo', () => {
   it('are two a week at the hours of the instructor, and one of four weeks is full', () => {
@@ -39,7 +58,6 @@ describe('the open lessons of the demo', () => {
   it('overlap no lesson of the demo data, and lie within published hours', () => {
     const [instructor] = demoInstructors('pool');
     const days = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
-    const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
     for (const start of starts('2026-12-01T00:00:00.000Z')) {
       if (!plannedLessons([start]).length) continue;
       const day = days[new Date(`${start.slice(0, 10)}T00:00Z`).getUTCDay()]!;

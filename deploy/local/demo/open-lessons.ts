@@ -115,7 +115,7 @@ export async function addOpenLessons({ school, instructor, families }: OpenLesso
 }
 
 /** Somebody who uses the demo may have advanced a child to another level, or booked that time for it. */
-function unlessConflict(error: unknown) {
+export function unlessConflict(error: unknown) {
   if (!(error instanceof RejectedRequest && error.status === 409)) throw error;
 }
 

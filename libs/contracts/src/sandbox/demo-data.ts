@@ -97,35 +97,40 @@ export const DEMO_METHOD: Omit<InputOf<typeof addPaymentMethod>, 'account_id'> =
 export function demoInstructors(poolId: string): DemoInstructor[] {
   return [
     instructor('Greta Lindqvist', 'Europe/Berlin', [4800, 'EUR'], ['08:00', '18:00'], {
-      name: 'Berlin',
-      latitude: 52.52,
-      longitude: 13.405,
-      radius_km: 15,
-      pool_ids: [poolId],
+      bio: 'Teaches children to swim since 2009, and helps those who are afraid of water.',
+      certifications: [
+        { type: 'Swimming Teacher', issuer: 'Deutscher Schwimmverband', issued_at: '2009-06-01' },
+        { type: 'Lifeguard', issuer: 'DLRG', issued_at: '2021-03-15' },
+      ],
+      languages: ['de', 'en', 'sv'],
+      levels_taught: ['beginner', 'advanced_beginner', 'intermediate', 'advanced'],
+      service_areas: [{ name: 'Berlin', latitude: 52.52, longitude: 13.405, radius_km: 15, pool_ids: [poolId] }],
     }),
     instructor('Marcus Bell', 'America/New_York', [6000, 'USD'], ['07:00', '15:00'], {
-      name: 'Brooklyn',
-      latitude: 40.678,
-      longitude: -73.944,
-      radius_km: 20,
-      pool_ids: [],
+      bio: 'Trains swimmers for their first triathlon.',
+      certifications: [{ type: 'Water Safety Instructor', issuer: 'American Red Cross', issued_at: '2016-04-10' }],
+      languages: ['en', 'es'],
+      levels_taught: ['intermediate', 'advanced', 'proficient'],
+      service_areas: [{ name: 'Brooklyn', latitude: 40.678, longitude: -73.944, radius_km: 20, pool_ids: [] }],
     }),
     instructor('Sunita Gurung', 'Asia/Kathmandu', [150_000, 'NPR'], ['06:30', '12:30'], {
-      name: 'Kathmandu',
-      latitude: 27.717,
-      longitude: 85.324,
-      radius_km: 12,
-      pool_ids: [],
+      bio: 'Teaches in small groups, from the first dip to the first length.',
+      certifications: [{ type: 'Lifeguard', issuer: 'Nepal Swimming Association', issued_at: '2019-09-20' }],
+      languages: ['ne', 'en', 'hi'],
+      levels_taught: ['beginner', 'advanced_beginner', 'intermediate'],
+      service_areas: [{ name: 'Kathmandu', latitude: 27.717, longitude: 85.324, radius_km: 12, pool_ids: [] }],
     }),
   ];
 }
+
+type Profile = Pick<DemoInstructor, 'bio' | 'certifications' | 'languages' | 'levels_taught' | 'service_areas'>;
 
 function instructor(
   name: string,
   timezone: string,
   [hourlyRateCents, currency]: [number, string],
   [start, end]: [string, string],
-  area: NonNullable<DemoInstructor['service_areas']>[number],
+  profile: Profile,
 ): DemoInstructor {
   return {
     name,
@@ -135,6 +140,6 @@ function instructor(
     currency,
     max_group_size: 4,
     availability_schedule: { weekly: DAYS.map((day) => ({ day, start, end })) },
-    service_areas: [area],
+    ...profile,
   };
 }
