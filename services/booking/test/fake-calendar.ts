@@ -62,7 +62,8 @@ export class FakeCalendar {
       ...{ status: 'open' as const, timezone: 'UTC' },
       lessons: this.classes.get(classId)!.map(({ id, date }) => {
         const isOf = (session: Session) => session.member_id === memberId && session.date === date;
-        return { id, date, isTaken: this.allSessions.some((each) => isOf(each) && each.status === 'scheduled') };
+        const isTaken = this.allSessions.some((each) => isOf(each) && each.status === 'scheduled');
+        return { id, date, isTaken, canBeBooked: true };
       }),
     }));
     harness.serve(describeLessons, ({ lessonIds }) => {

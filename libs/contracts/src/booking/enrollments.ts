@@ -46,7 +46,9 @@ export const createEnrollment = rpc('booking.createEnrollment', {
       .meta({ description: 'The first date, in the zone of the class; without it all that can still be booked' }),
     payment_method_id: id('pm').nullish(),
     makeup_credit_id: id('crd').nullish(),
-    hold_id: id('hold').nullish(),
+    hold_id: id('hold')
+      .nullish()
+      .meta({ description: 'The hold to take over, such as that of an offer of the waitlist, which has its lessons' }),
     on_conflict: z.enum(['fail', 'skip']).default('fail'),
     notify_participants: z.boolean().default(true),
   }),

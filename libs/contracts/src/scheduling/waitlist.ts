@@ -9,13 +9,15 @@ import { durationMinutes } from './sessions.js';
 export const WAITLIST_STATUSES = ['waiting', 'offered', 'accepted', 'expired'] as const;
 
 /**
- * A member's place on the waitlist, for an instructor's time or for a place in a lesson, whose time and instructor it has then. `waiting` → `offered` (a hold of 30 minutes, in `offer`) →
- * `accepted` by a booking with that hold, or `expired`; a place that waited in vain until `date_to`, or until its lesson began, expires too.
+ * A member's place on the waitlist, for an instructor's time, or for a place in a lesson or in all lessons to come of a class, whose time
+ * and instructor it has then. `waiting` → `offered` (a hold of 30 minutes, in `offer`) → `accepted` by a booking or an enrollment with that
+ * hold, or `expired`; one that waited in vain until `date_to`, or until the last of its lessons began, expires too.
  */
 export const waitlistEntry = apiObject('waitlist_entry', {
   id: idText('wl'),
   account_id: idText('acct'),
   lesson_id: idText('lsn').nullable(),
+  class_id: idText('cls').nullable(),
   instructor_id: idText('ins'),
   member_id: idText('mem'),
   date_from: instantText,
@@ -43,33 +45,40 @@ const rangeMs = ({ date_from, date_to }: AwaitedTime): number =>
 const holdsLesson = (requested: AwaitedTime): boolean =>
   rangeMs(requested) <= 0 || rangeMs(requested) >= (requested.duration_minutes ?? 0) * 60_000;
 
-/** What an entry without a lesson names. */
+/** What an entry without a lesson and a class names. */
 const OF_TIME = ['instructor_id', 'date_from', 'date_to', 'duration_minutes'] as const;
 type OfTime = (typeof OF_TIME)[number];
+type Requested = Partial<Record<OfTime | 'lesson_id' | 'class_id', unknown>>;
 
-/** The rule that a field is required without a lesson. */
-const requiredOf = (
-  field: OfTime,
-): [(requested: Partial<Record<OfTime | 'lesson_id', unknown>>) => unknown, { error: string; path: string[] }] => [
-  (requested) => requested.lesson_id ?? requested[field],
+/** The rule that a field is required without a lesson and a class. */
+const requiredOf = (field: OfTime): [(requested: Requested) => unknown, { error: string; path: string[] }] => [
+  (requested) => requested.lesson_id ?? requested.class_id ?? requested[field],
   { error: 'required', path: [field] },
 ];
 
+const TIME = 'instructor_id, date_from, date_to and duration_minutes';
+const namesTime = (requested: Requested): boolean => OF_TIME.some((field) => requested[field] !== undefined);
+
 /**
- * Joins the waitlist for a place in a lesson, or for any time of the requested length from `date_from` until `date_to`; at most a year.
- * A bare date is UTC midnight.
+ * Joins the waitlist for a place in a lesson or in all lessons to come of a class, or for any time of the requested length from
+ * `date_from` until `date_to`; at most a year. A bare date is UTC midnight.
  */
 export const joinWaitlist = rpc('scheduling.joinWaitlist', {
   summary: 'Join the waitlist',
   description:
-    'What becomes free is offered to the first in line whom it fits, as a hold of 30 minutes: time of the instructor, or, with `lesson_id`, a place in the lesson, at once where there is one. Book it with `hold_id`.',
+    'What becomes free is offered to the first in line whom it fits, as a hold of 30 minutes: time of the instructor, or, with `lesson_id`, a place in the lesson, at once where there is one. Book it with `hold_id`. With `class_id` a place in all lessons to come of the class is offered together: enroll with `hold_id`.',
   kind: 'write',
   input: z
     .strictObject({
       lesson_id: id('lsn')
         .optional()
         .meta({ description: 'A lesson in which a place is awaited, in place of an instructor and a time' }),
-      instructor_id: id('ins').optional().meta({ description: 'The instructor; required without `lesson_id`' }),
+      class_id: id('cls').optional().meta({
+        description: 'A class in all of whose lessons to come a place is awaited, in place of an instructor and a time',
+      }),
+      instructor_id: id('ins')
+        .optional()
+        .meta({ description: 'The instructor; required without `lesson_id` and `class_id`' }),
       member_id: id('mem'),
       date_from: instantOrDate.optional(),
       date_to: instantOrDate.optional(),
@@ -79,10 +88,15 @@ export const joinWaitlist = rpc('scheduling.joinWaitlist', {
     .refine(...requiredOf('date_from'))
     .refine(...requiredOf('date_to'))
     .refine(...requiredOf('duration_minutes'))
-    .refine((requested) => !requested.lesson_id || OF_TIME.every((field) => requested[field] === undefined), {
+    .refine((requested) => !requested.lesson_id || !namesTime(requested), {
       error: 'mutually_exclusive',
       path: ['lesson_id'],
-      params: { excludes: 'instructor_id, date_from, date_to and duration_minutes' },
+      params: { excludes: TIME },
+    })
+    .refine((requested) => !requested.class_id || !(requested.lesson_id || namesTime(requested)), {
+      error: 'mutually_exclusive',
+      path: ['class_id'],
+      params: { excludes: `lesson_id, ${TIME}` },
     })
     .refine((requested) => rangeMs(requested) > 0, {
       error: 'range_reversed',
@@ -128,6 +142,7 @@ export const listWaitlist = rpc('scheduling.listWaitlist', {
   kind: 'list',
   input: listQuery({
     lesson_id: id('lsn').optional(),
+    class_id: id('cls').optional(),
     instructor_id: id('ins').optional(),
     member_id: id('mem').optional(),
     status: several(WAITLIST_STATUSES).optional(),

@@ -528,7 +528,7 @@ export class Waitlist extends Resource {
     return this.api.list(path`/waitlist`, query, options);
   }
 
-  /** Join the waitlist. What becomes free is offered to the first in line whom it fits, as a hold of 30 minutes: time of the instructor, or, with `lesson_id`, a place in the lesson, at once where there is one. Book it with `hold_id`. Needs the scope `bookings:write`. */
+  /** Join the waitlist. What becomes free is offered to the first in line whom it fits, as a hold of 30 minutes: time of the instructor, or, with `lesson_id`, a place in the lesson, at once where there is one. Book it with `hold_id`. With `class_id` a place in all lessons to come of the class is offered together: enroll with `hold_id`. Needs the scope `bookings:write`. */
   join(body: models.JoinWaitlistBody, options?: WriteOptions): Answer<models.WaitlistEntry> {
     return this.api.write('POST', path`/waitlist`, body, options);
   }

@@ -1364,7 +1364,7 @@ export interface paths {
         put?: never;
         /**
          * Join the waitlist
-         * @description What becomes free is offered to the first in line whom it fits, as a hold of 30 minutes: time of the instructor, or, with `lesson_id`, a place in the lesson, at once where there is one. Book it with `hold_id`. Needs the scope `bookings:write`.
+         * @description What becomes free is offered to the first in line whom it fits, as a hold of 30 minutes: time of the instructor, or, with `lesson_id`, a place in the lesson, at once where there is one. Book it with `hold_id`. With `class_id` a place in all lessons to come of the class is offered together: enroll with `hold_id`. Needs the scope `bookings:write`.
          */
         post: operations["joinWaitlist"];
         delete?: never;
@@ -4170,6 +4170,8 @@ export interface components {
             account_id: components["schemas"]["id_acct"];
             /** @description The lesson that it is a place in */
             lesson_id: string | null;
+            /** @description The class that it belongs to; null for none */
+            class_id: string | null;
             /** @description The instructor */
             instructor_id: components["schemas"]["id_ins"];
             /** @description The member who takes the lesson */
@@ -6641,6 +6643,8 @@ export interface components {
             account_id: components["schemas"]["id_acct"];
             /** @description The lesson that it is a place in */
             lesson_id: string | null;
+            /** @description The class that it belongs to; null for none */
+            class_id: string | null;
             /** @description The instructor */
             instructor_id: components["schemas"]["id_ins"];
             /** @description The member who takes the lesson */
@@ -9075,7 +9079,7 @@ export interface components {
             payment_method_id?: string | null;
             /** @description The makeup credit that pays for it; null for none */
             makeup_credit_id?: string | null;
-            /** @description A hold of the same instructor and sessions or lessons, and the same members, which the booking takes over */
+            /** @description The hold to take over, such as that of an offer of the waitlist, which has its lessons */
             hold_id?: string | null;
             /**
              * @description Whether one date that is not free rejects the booking, or is skipped
@@ -9796,7 +9800,9 @@ export interface components {
         JoinWaitlistBody: {
             /** @description A lesson in which a place is awaited, in place of an instructor and a time */
             lesson_id?: components["schemas"]["id_lsn"];
-            /** @description The instructor; required without `lesson_id` */
+            /** @description A class in all of whose lessons to come a place is awaited, in place of an instructor and a time */
+            class_id?: components["schemas"]["id_cls"];
+            /** @description The instructor; required without `lesson_id` and `class_id` */
             instructor_id?: components["schemas"]["id_ins"];
             /** @description The member who takes the lesson */
             member_id: components["schemas"]["id_mem"];
@@ -13644,6 +13650,8 @@ export interface operations {
             query?: {
                 /** @description The lesson that it is a place in */
                 lesson_id?: components["schemas"]["id_lsn"];
+                /** @description The class that it belongs to; null for none */
+                class_id?: components["schemas"]["id_cls"];
                 /** @description The instructor */
                 instructor_id?: components["schemas"]["id_ins"];
                 /** @description The member who takes the lesson */

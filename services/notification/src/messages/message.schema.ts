@@ -30,8 +30,9 @@ export type MessageContent =
   | {
       about: 'offer';
       waitlistId: string;
-      /** The lesson in which a place is offered; absent where a time is. */
+      /** The lesson in which a place is offered, or the class, whose first lesson this is; both absent where a time is. */
       lessonId?: string;
+      classId?: string;
       holdId: string;
       memberId: string;
       instructorId: string;

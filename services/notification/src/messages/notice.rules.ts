@@ -42,6 +42,7 @@ interface Fields {
   account_id?: string;
   booking_id?: string | null;
   lesson_id?: string | null;
+  class_id?: string | null;
   instructor_id: string;
   member_id: string;
   date: string;
@@ -235,6 +236,7 @@ const offerOf = (entry: Fields, offer: NonNullable<Fields['offer']>): MessageCon
   about: 'offer',
   waitlistId: entry.id,
   ...(entry.lesson_id ? { lessonId: entry.lesson_id } : {}),
+  ...(entry.class_id ? { classId: entry.class_id } : {}),
   holdId: offer.hold_id,
   memberId: entry.member_id,
   instructorId: entry.instructor_id,

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CalendarModule } from '../calendar/calendar.module.js';
+import { HoldsModule } from '../holds/holds.module.js';
 import { LessonsModule } from '../lessons/lessons.module.js';
 import { ParticipantsModule } from '../participants/participants.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
@@ -15,7 +16,15 @@ import { LessonFollowingService } from './lesson-following.service.js';
 
 /** Classes: courses of lessons in which children enroll. */
 @Module({
-  imports: [CalendarModule, SessionsModule, LessonsModule, ParticipantsModule, SlotsModule, TeachingModule],
+  imports: [
+    CalendarModule,
+    HoldsModule,
+    SessionsModule,
+    LessonsModule,
+    ParticipantsModule,
+    SlotsModule,
+    TeachingModule,
+  ],
   providers: [
     ClassEnrollingService,
     ClassesService,

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { LessonChangesOfClass } from '@swim/contracts';
 import { FreeTexts } from '@swim/mongo';
-import { AppError, accountTime, Clock, currentEnvironment, type RequestContext } from '@swim/platform';
+import { AppError, type RequestContext } from '@swim/platform';
 import type { LessonDocument } from '../calendar/places/lesson.schema.js';
 import { changesFor } from '../lessons/classes/class.rules.js';
 import type { ClassDocument, ClassWork } from '../lessons/classes/class.schema.js';
@@ -28,7 +28,6 @@ interface Following {
 @Injectable()
 export class LessonFollowingService {
   @Inject(FreeTexts) private readonly texts!: FreeTexts;
-  @Inject(Clock) private readonly clock!: Clock;
 
   constructor(
     private readonly classes: ClassesRepository,
@@ -87,7 +86,7 @@ export class LessonFollowingService {
   }
 
   private async plan(document: ClassDocument, { kind, from, before, fields = [] }: ClassWork): Promise<Following> {
-    const toCome = (await this.lessons.lessonsOf(document._id)).filter((lesson) => this.isToCome(lesson));
+    const toCome = await this.lessons.toCome(document._id);
     if (kind === 'close') return { dropped: toCome.filter(({ start }) => start >= from!), kept: [], added: [] };
     const [old, dates] = [datesOf(before!), datesOf(document)];
     const wasDate = new Set(old.map(({ date }) => date));
@@ -158,10 +157,6 @@ export class LessonFollowingService {
   private opened(document: ClassDocument, { sealedReason }: ClassWork): Promise<string | null> {
     const bytes = sealedReason ? Buffer.from(sealedReason, 'base64') : null;
     return this.texts.open(bytes, placeOf(document));
-  }
-
-  private isToCome({ status, start, clockOffsetMs }: LessonDocument): boolean {
-    return status === 'scheduled' && start > accountTime(this.clock, currentEnvironment(), clockOffsetMs);
   }
 }
 

@@ -138,6 +138,15 @@ export class HoldPlacementService {
     return (hold && lessonIdsOf(hold)) ?? [];
   }
 
+  /** The class and the lessons of the offer of a class; null where the account sees no such hold. */
+  async findClassOffer(
+    context: RequestContext,
+    holdId: string,
+  ): Promise<{ classId: string; lessonIds: string[] } | null> {
+    const hold = await this.holds.findVisible(context, holdId);
+    return hold?.classId ? { classId: hold.classId, lessonIds: lessonIdsOf(hold) ?? [] } : null;
+  }
+
   /** Removes a hold that was never offered, unless a booking has it. */
   async discard(hold: HoldDocument): Promise<void> {
     const claim = await this.end(hold);

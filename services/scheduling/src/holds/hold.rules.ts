@@ -2,7 +2,10 @@ import type { claimBooking, ParsedOf } from '@swim/contracts';
 import type { HoldDocument } from './hold.schema.js';
 
 /** The part of a booking's request that is compared with the hold. */
-export type RequestedTimes = Pick<ParsedOf<typeof claimBooking>, 'accountId' | 'rules' | 'slots' | 'location'>;
+export type RequestedTimes = Pick<
+  ParsedOf<typeof claimBooking>,
+  'accountId' | 'classId' | 'rules' | 'slots' | 'location'
+>;
 
 const membersOf = (sessions: { memberId: string }[]): string =>
   sessions
@@ -21,14 +24,15 @@ export const lessonIdsOf = ({ slots }: Pick<HoldDocument, 'slots'>): string[] | 
   slots.some(({ lessonId }) => lessonId) ? slots.flatMap(({ lessonId }) => lessonId ?? []) : null;
 
 /**
- * Whether a booking has the hold's instructor or lessons, its members and sessions, in any order, and its pool if it names a location
- * (contract, Bookings).
+ * Whether a booking has the hold's instructor or lessons, its members and sessions, in any order, its pool if it names a location, and
+ * its class if the hold is an offer of one (contract, Bookings, Classes).
  */
 export function matchesHold(
-  hold: Pick<HoldDocument, 'accountId' | 'instructorId' | 'slots' | 'location'>,
-  { accountId, rules, slots, location }: RequestedTimes,
+  hold: Pick<HoldDocument, 'accountId' | 'classId' | 'instructorId' | 'slots' | 'location'>,
+  { accountId, classId, rules, slots, location }: RequestedTimes,
 ): boolean {
   if (hold.accountId !== accountId) return false;
+  if (hold.classId && hold.classId !== classId) return false;
   // Lessons have instructors of their own.
   if (!lessonIdsOf(hold) && hold.instructorId !== rules.instructorId) return false;
   if (location && (location.pool_id ?? null) !== (hold.location?.pool_id ?? null)) return false;

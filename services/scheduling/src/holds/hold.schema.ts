@@ -22,6 +22,8 @@ export interface HoldDocument extends Aggregate, Clocked {
   claimId: string | null;
   bookingId: string | null;
   waitlistId: string | null;
+  /** The class whose line it was offered to: an enrollment in it alone takes it. */
+  classId?: string;
   /** The school has taken the time back: the entry of an offer waits again. */
   isTakenBack?: boolean;
   /** How long it lasts from the moment the time is taken. */
@@ -55,6 +57,7 @@ export const holdSchema = aggregateSchema<HoldDocument>({
   claimId: { type: String, default: null },
   bookingId: { type: String, default: null },
   waitlistId: { type: String, default: null },
+  classId: String,
   isTakenBack: Boolean,
   lastsMs: { type: Number, required: true },
   expiresAt: { type: Date, default: null },

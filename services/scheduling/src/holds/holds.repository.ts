@@ -26,6 +26,7 @@ export type NewHold = Pick<
   | 'location'
   | 'slots'
   | 'waitlistId'
+  | 'classId'
   | 'lastsMs'
   | 'clockOffsetMs'
 >;

@@ -21,7 +21,7 @@ export class PlaceConflictsService {
     { slots }: Pick<SlotsRequest, 'slots'>,
     requested: Pick<RequestedPlaces, 'members' | 'rules' | 'nowMs'>,
     context: RequestContext,
-    of: 'lesson_ids' | 'lesson_id' = 'lesson_ids',
+    of: 'lesson_ids' | 'lesson_id' | 'class_id' = 'lesson_ids',
   ): Promise<AppError> {
     const positionOf = ({ slot }: RejectedSlot) => slots.findIndex((each) => each.lessonId === slot.lessonId);
     const inOrder = [...rejected].sort((a, b) => positionOf(a) - positionOf(b));

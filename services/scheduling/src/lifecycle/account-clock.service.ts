@@ -6,6 +6,7 @@ import { HoldClockService } from '../holds/hold-clock.service.js';
 import { ClassPlacesService } from '../lessons/classes/class-places.service.js';
 import { DueSessionsService } from '../sessions/ending/due-sessions.service.js';
 import { LessonCompletionService } from '../teaching/lesson-completion.service.js';
+import { ClassLinesService } from '../waitlist/class-lines.service.js';
 import { LessonLinesService } from '../waitlist/lesson-lines.service.js';
 import { WaitlistSweep } from '../waitlist/waitlist-sweep.service.js';
 
@@ -13,6 +14,7 @@ import { WaitlistSweep } from '../waitlist/waitlist-sweep.service.js';
 @Injectable()
 export class AccountClockService {
   @Inject(ClassPlacesService) private readonly classes!: ClassPlacesService;
+  @Inject(ClassLinesService) private readonly classLines!: ClassLinesService;
 
   constructor(
     private readonly sessions: DueSessionsService,
@@ -32,8 +34,9 @@ export class AccountClockService {
     const taught = await this.lessons.applyClock(clock, deadline);
     const left = await this.waitlist.applyClock(clock);
     const ended = await this.holds.applyClock(clock);
-    await this.lines.serveDue();
     await this.classes.applyClock(clock);
+    await this.classLines.serveDue();
+    await this.lines.serveDue();
     return { handled: reminded + taught + left + ended, nextOffsetMs: await this.holds.nextOffset(clock.accountId) };
   }
 }

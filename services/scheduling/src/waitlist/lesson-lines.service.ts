@@ -1,28 +1,27 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { WhenDue } from '@swim/mongo';
 import { LOGGER, type Logger, sharedClock } from '@swim/platform';
 import type { LessonDocument } from '../calendar/places/lesson.schema.js';
-import { LessonOffersService } from './lesson-offers.service.js';
-import { LinesRepository } from './lines.repository.js';
-import { pastAt, timeOf, WaitlistRepository } from './waitlist.repository.js';
-import type { WaitlistDocument } from './waitlist.schema.js';
+import { ClassLinesService, hasRoom, type Round } from './class-lines.service.js';
+import { PlaceOffersService } from './place-offers.service.js';
+import { LinesRepository } from './storage/lines.repository.js';
+import { pastAt, timeOf, WaitlistRepository } from './storage/waitlist.repository.js';
+import type { WaitlistDocument } from './storage/waitlist.schema.js';
 
 // The line comes first, but not forever: places must become free, whatever keeps them from being offered.
 const KEPT_MS = 60_000;
 const AGAIN_MS = 2_000;
+// What one cancellation frees becomes free within it.
+const TOGETHER_MS = 1_000;
+const LOOK_MS = 200;
 const MUCH_LATER_MS = 60_000;
 const MOST_SERVED = 100;
-
-/** What became of a line: whether nobody is left in it, and what failed. */
-interface Round {
-  nobodyWaits: boolean;
-  failure?: unknown;
-}
 
 /**
  * Serves the lines of lessons. What frees a place of a lesson that is awaited keeps it in the same write and makes the line due; a run
  * takes the line over, offers each place to the first whom it fits, and gives up what is left in a write that misses when anything
- * has become free, or anybody has joined, since the run began.
+ * has become free, or anybody has joined, since the run began. The line of its class comes first.
  */
 @Injectable()
 export class LessonLinesService {
@@ -31,7 +30,8 @@ export class LessonLinesService {
   constructor(
     readonly lines: LinesRepository,
     private readonly waitlist: WaitlistRepository,
-    private readonly offers: LessonOffersService,
+    private readonly offers: PlaceOffersService,
+    private readonly classLines: ClassLinesService,
   ) {}
 
   /** Keeps the places of a lesson for those who may wait, and those whose offers return to the line, and offers none of them for a while. */
@@ -44,9 +44,16 @@ export class LessonLinesService {
     return this.lines.wake(lessonIds);
   }
 
-  /** Serves all lines that are due, and no others: for an advance of a clock. */
+  /** Serves all lines that are due, and no others: for an advance of a clock, which waits for those that wait for their class. */
   async serveDue(): Promise<void> {
-    for (const lesson of await this.lines.due.findDue(MOST_SERVED)) await this.serveFound(lesson);
+    for (const { _id } of await this.lines.due.findDue(MOST_SERVED)) {
+      const endsAtMs = performance.now() + 2 * TOGETHER_MS;
+      await this.serveNow(_id);
+      while ((await this.isDue(_id)) && performance.now() < endsAtMs) {
+        await delay(LOOK_MS);
+        await this.serveNow(_id);
+      }
+    }
   }
 
   /** Serves a line, unless another run does. */
@@ -68,10 +75,15 @@ export class LessonLinesService {
   @WhenDue(({ lines }: LessonLinesService) => lines.due)
   async serve(taken: LessonDocument): Promise<void> {
     for (let lesson: LessonDocument | null = taken; lesson; lesson = await this.lines.findHeld(lesson)) {
+      if (await this.isClassFirst(lesson)) return void (await this.postpone(lesson, LOOK_MS));
       const round = await this.serveOnce(lesson);
       if (!round) return;
-      if (round.failure) return void (await this.serveAgain(lesson, round.failure));
-      const left = round.nobodyWaits ? { isAwaited: undefined } : {};
+      if (round.failure) {
+        this.logger.warn({ err: round.failure, objectId: lesson._id }, 'line of a lesson not served yet');
+        return void (await this.postpone(lesson, AGAIN_MS));
+      }
+      const isLeft = round.nobodyWaits && !(await this.isClassAwaited(lesson));
+      const left = isLeft ? { isAwaited: undefined } : {};
       const told = lesson.classId ? { placesDueAt: sharedClock.now() } : {};
       if (await this.lines.due.end(lesson, { keptAt: undefined, ...left, ...told })) return;
     }
@@ -87,17 +99,33 @@ export class LessonLinesService {
     await this.waitlist.past.postpone(entry, dueAt.getTime() - now.getTime());
   }
 
-  private async serveAgain(lesson: LessonDocument, failure: unknown): Promise<void> {
-    this.logger.warn({ err: failure, objectId: lesson._id }, 'line of a lesson not served yet');
+  /** Serves it later; what is kept for too long is free for all. */
+  private async postpone(lesson: LessonDocument, delayMs: number): Promise<void> {
     const isLate = lesson.keptAt !== undefined && lesson.keptAt < sharedClock.inMs(-KEPT_MS);
-    await this.lines.due.postpone(lesson, isLate ? MUCH_LATER_MS : AGAIN_MS, isLate ? { keptAt: undefined } : {});
+    await this.lines.due.postpone(lesson, isLate ? MUCH_LATER_MS : delayMs, isLate ? { keptAt: undefined } : {});
+  }
+
+  /**
+   * Serves the line of the class of a lesson, if anybody waits there; whether the lesson is to wait: while another run serves that line,
+   * or until all has become free that one cancellation frees.
+   */
+  private async isClassFirst(lesson: LessonDocument): Promise<boolean> {
+    if (!lesson.classId || !(await this.isClassAwaited(lesson))) return false;
+    if (!(await this.classLines.serveAnew(lesson.classId))) return true;
+    const isYoung = lesson.keptAt !== undefined && lesson.keptAt > sharedClock.inMs(-TOGETHER_MS);
+    return isYoung && !(await this.classLines.hasRoom(lesson.classId));
+  }
+
+  private async isClassAwaited({ classId }: LessonDocument): Promise<boolean> {
+    return classId !== null && (await this.classLines.isAwaited(classId));
   }
 
   /** Offers what is free in the order of the line; null when another run has taken it over, or it is paused. */
   private async serveOnce(lesson: LessonDocument): Promise<Round | null> {
-    if (lesson.status === 'scheduled') await this.waitlist.follow(lesson);
+    const line = { lessonId: lesson._id };
+    if (lesson.status === 'scheduled') await this.waitlist.follow(line, timeOf(lesson));
     const round: Round = { nobodyWaits: true };
-    for await (const entries of this.waitlist.pagesWaitingIn(lesson._id)) {
+    for await (const entries of this.waitlist.pagesWaitingIn(line)) {
       for (const entry of entries) {
         const now = await this.lines.findHeld(lesson);
         if (!now) return null;
@@ -112,7 +140,7 @@ export class LessonLinesService {
 
   private async tryOffer(entry: WaitlistDocument, lesson: LessonDocument, round: Round): Promise<boolean> {
     try {
-      return await this.offers.offer(entry, lesson);
+      return await this.offers.offer(entry, [lesson]);
     } catch (error) {
       round.failure = error;
       return false;
@@ -125,6 +153,3 @@ export class LessonLinesService {
     if (now && (await this.lines.due.renew(now))) lesson.lineDueAt = now.lineDueAt!;
   }
 }
-
-const hasRoom = ({ capacity, busy, closed = [] }: LessonDocument): boolean =>
-  closed.length === 0 && busy.length < capacity;

@@ -3,7 +3,7 @@ import { ErasureTurns } from '@swim/mongo';
 import { type RequestContext, systemContext } from '@swim/platform';
 import { voidBy } from '../participants/connection-end.rules.js';
 import type { ConnectionEnd } from '../participants/connections.service.js';
-import { WaitlistRepository } from './waitlist.repository.js';
+import { WaitlistRepository } from './storage/waitlist.repository.js';
 import { WaitlistService } from './waitlist.service.js';
 
 const BATCH = 50;

@@ -20,9 +20,10 @@ import { type HoldObserver, HoldObserverRegistry } from '../holds/hold-observer.
 import { type HoldDocument, HoldPlacementService } from '../holds/hold-placement.service.js';
 import { type KnownInstructor, ParticipantResolverService } from '../participants/participant-resolver.service.js';
 import { lessonIdOf } from '../slots/slot.rules.js';
-import { LinesRepository } from './lines.repository.js';
-import { type Awaited, WaitlistRepository } from './waitlist.repository.js';
-import type { Offer, WaitlistDocument } from './waitlist.schema.js';
+import { ClassLinesRepository } from './storage/class-lines.repository.js';
+import { LinesRepository } from './storage/lines.repository.js';
+import { type Awaited, WaitlistRepository } from './storage/waitlist.repository.js';
+import type { Offer, WaitlistDocument } from './storage/waitlist.schema.js';
 
 export const OFFER_MS = 30 * 60_000;
 // The time stays taken while it is offered to the next entry, so that no other claim gets it.
@@ -40,6 +41,7 @@ type Span = Pick<ReleasedTime, 'startMs' | 'endMs'>;
 export class OffersService implements HoldObserver, OnModuleInit {
   @Inject(Clock) private readonly clock!: Clock;
   @Inject(LinesRepository) private readonly lines!: LinesRepository;
+  @Inject(ClassLinesRepository) private readonly classLines!: ClassLinesRepository;
   @Inject(LOGGER) private readonly logger!: Logger;
 
   constructor(
@@ -145,6 +147,7 @@ export class OffersService implements HoldObserver, OnModuleInit {
   /** The offer was taken back by the school. */
   async returned(hold: HoldDocument): Promise<void> {
     await this.waitlist.markReturned(hold.waitlistId!, offerOf(hold));
+    if (hold.classId) await this.classLines.enter(hold.classId);
     for (const { lessonId } of hold.slots) if (lessonId) await this.lines.enter(lessonId);
   }
 

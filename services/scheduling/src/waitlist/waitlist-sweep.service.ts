@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { type AccountClock, WhenDue } from '@swim/mongo';
 import { type PoolDocument, PoolsService } from '../pools/pools.service.js';
+import { ClassLinesService } from './class-lines.service.js';
 import { LessonLinesService } from './lesson-lines.service.js';
 import { OffersService } from './offers.service.js';
-import { WaitlistRepository } from './waitlist.repository.js';
-import type { WaitlistDocument } from './waitlist.schema.js';
+import { WaitlistRepository } from './storage/waitlist.repository.js';
+import type { WaitlistDocument } from './storage/waitlist.schema.js';
 
 const BATCH = 100;
 
@@ -16,11 +17,13 @@ export class WaitlistSweep {
     private readonly pools: PoolsService,
     private readonly offers: OffersService,
     private readonly lines: LessonLinesService,
+    private readonly classLines: ClassLinesService,
   ) {}
 
   @WhenDue(({ waitlist }: WaitlistSweep) => waitlist.past)
   endPast(entry: WaitlistDocument): Promise<void> {
-    return entry.lessonId && entry.status === 'waiting' ? this.lines.attend(entry) : this.waitlist.markPast(entry._id);
+    if (entry.status === 'waiting' && entry.classId) return this.classLines.attend(entry);
+    return entry.status === 'waiting' && entry.lessonId ? this.lines.attend(entry) : this.waitlist.markPast(entry._id);
   }
 
   @WhenDue(({ pools }: WaitlistSweep) => pools.widened)

@@ -4,14 +4,16 @@ import { HoldsModule } from '../holds/holds.module.js';
 import { LessonsModule } from '../lessons/lessons.module.js';
 import { ParticipantsModule } from '../participants/participants.module.js';
 import { PoolsModule } from '../pools/pools.module.js';
-import { LessonJoiningService } from './lesson-joining.service.js';
+import { ClassLinesService } from './class-lines.service.js';
 import { LessonLinesService } from './lesson-lines.service.js';
-import { LessonOffersService } from './lesson-offers.service.js';
 import { LineErasure } from './line-erasure.service.js';
-import { LinesRepository } from './lines.repository.js';
+import { LineJoiningService } from './line-joining.service.js';
 import { OffersService } from './offers.service.js';
+import { PlaceOffersService } from './place-offers.service.js';
+import { ClassLinesRepository } from './storage/class-lines.repository.js';
+import { LinesRepository } from './storage/lines.repository.js';
+import { WaitlistRepository } from './storage/waitlist.repository.js';
 import { VacanciesService } from './vacancies.service.js';
-import { WaitlistRepository } from './waitlist.repository.js';
 import { WaitlistService } from './waitlist.service.js';
 import { WaitlistSweep } from './waitlist-sweep.service.js';
 
@@ -26,10 +28,20 @@ import { WaitlistSweep } from './waitlist-sweep.service.js';
     WaitlistSweep,
     WaitlistRepository,
     LinesRepository,
+    ClassLinesRepository,
     LessonLinesService,
-    LessonOffersService,
-    LessonJoiningService,
+    ClassLinesService,
+    PlaceOffersService,
+    LineJoiningService,
   ],
-  exports: [WaitlistService, OffersService, LineErasure, VacanciesService, WaitlistSweep, LessonLinesService],
+  exports: [
+    WaitlistService,
+    OffersService,
+    LineErasure,
+    VacanciesService,
+    WaitlistSweep,
+    LessonLinesService,
+    ClassLinesService,
+  ],
 })
 export class WaitlistModule {}

@@ -17,23 +17,23 @@ import { ReleasedTimeService } from '../calendar/released-time.service.js';
 import { HoldReleaseService } from '../holds/hold-release.service.js';
 import { ConnectionsService } from '../participants/connections.service.js';
 import { ParticipantResolverService } from '../participants/participant-resolver.service.js';
-import { LessonJoiningService } from './lesson-joining.service.js';
-import { toWaitlistEntry } from './waitlist.mapper.js';
-import { WaitlistRepository } from './waitlist.repository.js';
-import type { WaitlistDocument } from './waitlist.schema.js';
+import { LineJoiningService } from './line-joining.service.js';
+import { toWaitlistEntry } from './storage/waitlist.mapper.js';
+import { WaitlistRepository } from './storage/waitlist.repository.js';
+import type { WaitlistDocument } from './storage/waitlist.schema.js';
 
 const LONGEST_DAYS = 366;
 const LONGEST_MS = LONGEST_DAYS * 86_400_000;
 
 type JoinInput = ParsedOf<typeof joinWaitlist>;
-/** What the contract requires without a lesson. */
-type TimeInput = { [F in keyof Omit<JoinInput, 'lesson_id'>]-?: NonNullable<JoinInput[F]> };
+/** What the contract requires without a lesson and a class. */
+type TimeInput = { [F in keyof Omit<JoinInput, 'lesson_id' | 'class_id'>]-?: NonNullable<JoinInput[F]> };
 
 /** Operations of clients on the waitlist. */
 @Injectable()
 export class WaitlistService {
   @Inject(ConnectionsService) private readonly connections!: ConnectionsService;
-  @Inject(LessonJoiningService) private readonly lessonLines!: LessonJoiningService;
+  @Inject(LineJoiningService) private readonly lines!: LineJoiningService;
 
   constructor(
     private readonly waitlist: WaitlistRepository,
@@ -45,14 +45,13 @@ export class WaitlistService {
 
   @Serve(joinWaitlist)
   async join(input: JoinInput, context: RequestContext): Promise<WaitlistEntry> {
-    const { lesson_id } = input;
-    if (!lesson_id) return this.joinForTime(input as TimeInput, context);
+    if (!input.lesson_id && !input.class_id) return this.joinForTime(input as TimeInput, context);
     const id = context.newId('wl');
     const earlier = context.resumed ? await this.waitlist.findVisible(context, id) : null;
-    const fresh = earlier ?? (await this.lessonLines.prepare(id, { ...input, lesson_id }, context));
+    const fresh = earlier ?? (await this.lines.prepare(id, input, context));
     if (context.dryRun) return this.imagined(fresh);
     await this.connect(fresh);
-    return toWaitlistEntry(await this.lessonLines.join(fresh, context));
+    return toWaitlistEntry(await this.lines.join(fresh, context));
   }
 
   /** Gives the school its right to read the member before it is told that it waits. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { cancelSession, joinWaitlist, removeHold, updateLesson } from '@swim/contracts';
+import { cancelSession, cancelSessions, getHold, joinWaitlist, removeHold, updateLesson } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { school, withKey } from '../harness.js';
-import { linesOf } from '../waitlist/lines.js';
+import { asFamily, school, withKey } from '../harness.js';
+import { classLinesOf } from '../waitlist/class-lines.js';
 import { Crashing } from './crashing.js';
 
 const PATIENCE_MS = 420_000;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => crashing?.stop());
 
-const { aFullLesson, join, leave, reaches, lessonOf, read } = linesOf(() => crashing);
+const { aFullLesson, aFullClass, join, joinClass, leave, reaches, lessonOf, read } = classLinesOf(() => crashing);
 
 describe('a process that dies after any single write', () => {
   it(
@@ -72,6 +72,51 @@ describe('a process that dies after any single write', () => {
         await crashing.wholeness();
         const input = { lesson_id: lesson.id, member_id: crashing.people.member() };
         const { died, value } = await crashing.dieAt(n, joinWaitlist, input, withKey(`join ${newId('req')}`));
+        await reaches(value, 'offered');
+        await crashing.publishedOnce(value.id, ['waitlist.joined', 'waitlist.offered']);
+        await leave(value);
+        await crashing.wholeness();
+        return died;
+      });
+      expect(writes).toBeGreaterThanOrEqual(6);
+    },
+    PATIENCE_MS,
+  );
+
+  it(
+    'offers the places that the end of an enrollment frees together, to the first in the line of the class',
+    async () => {
+      const writes = await crashing.everywhere(async (n) => {
+        const { frogs, lessons, sessions } = await aFullClass();
+        const single = await join(lessons[0]!);
+        const [first, second] = [await joinClass(frogs), await joinClass(frogs)];
+        const cancelled = sessions.map(({ id }) => ({ id, late: false, feeCents: 0 }));
+        const input = { sessions: cancelled, reason: null, notifyParticipants: true };
+        const { died } = await crashing.dieAt(n, cancelSessions, input, withKey(`end ${newId('req')}`));
+        const { offer } = await reaches(first, 'offered');
+        const hold = await crashing.harness.insist(getHold, { hold_id: offer!.hold_id }, asFamily);
+        expect(hold.lesson_ids).toEqual(lessons.map(({ id }) => id));
+        for (const entry of [single, second]) expect(await read(entry)).toMatchObject({ status: 'waiting' });
+        await crashing.publishedOnce(first.id, ['waitlist.joined', 'waitlist.offered']);
+        for (const entry of [single, second, first]) await leave(entry);
+        await crashing.wholeness();
+        return died;
+      });
+      expect(writes).toBeGreaterThanOrEqual(8);
+    },
+    PATIENCE_MS,
+  );
+
+  it(
+    'leaves nobody out who joins the line of a class',
+    async () => {
+      const writes = await crashing.everywhere(async (n) => {
+        const { frogs, sessions } = await aFullClass();
+        const input = { class_id: frogs.id, member_id: crashing.people.member() };
+        const { died, value } = await crashing.dieAt(n, joinWaitlist, input, withKey(`join ${newId('req')}`));
+        const cancelled = sessions.map(({ id }) => ({ id, late: false, feeCents: 0 }));
+        const ending = { sessions: cancelled, reason: null, notifyParticipants: true };
+        await crashing.harness.insist(cancelSessions, ending, withKey(newId('req')));
         await reaches(value, 'offered');
         await crashing.publishedOnce(value.id, ['waitlist.joined', 'waitlist.offered']);
         await leave(value);

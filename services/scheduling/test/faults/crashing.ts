@@ -35,7 +35,9 @@ async function lapse(harness: TestHarness): Promise<void> {
   for (const name of ['sessions', 'lessons', 'holds', 'classes', 'closures'])
     await updateAll(collection(name), { dueAt: isDate }, { dueAt: PAST });
   await updateAll(collection('lessons'), { lineDueAt: isDate }, { lineDueAt: PAST });
-  await updateAll(collection('waitlist'), { lessonId: { $type: 'string' }, dueAt: isDate }, { dueAt: PAST });
+  await updateAll(collection('classes'), { lineDueAt: isDate }, { lineDueAt: PAST });
+  const inLine = { $or: [{ lessonId: { $type: 'string' } }, { classId: { $type: 'string' } }], dueAt: isDate };
+  await updateAll(collection('waitlist'), inLine, { dueAt: PAST });
   for (const name of PUBLISHING) await updateAll(collection(name), { relayAt: isDate }, { relayAt: PAST });
 }
 

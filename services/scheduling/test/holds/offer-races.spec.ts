@@ -13,7 +13,7 @@ import { aSchedule, inDays, partOf, until, updateAll } from '@swim/testing';
 import { CalendarService, type Claim } from '../../src/calendar/calendar.service.js';
 import { ReleasedTimeService } from '../../src/calendar/released-time.service.js';
 import type { HoldDocument } from '../../src/holds/hold.schema.js';
-import { WaitlistRepository } from '../../src/waitlist/waitlist.repository.js';
+import { WaitlistRepository } from '../../src/waitlist/storage/waitlist.repository.js';
 import { wholeness } from '../calendar/calendar-checks.js';
 import { aSession, asFamily, type SchedulingHarness, startScheduling } from '../harness.js';
 import { conversionOf } from './hold-conversion.js';

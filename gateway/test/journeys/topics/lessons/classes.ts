@@ -1,5 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import type { AccountEvent, Booking, Credit, Enrollment, Lesson, Member, SwimClass } from '@swim/contracts';
+import type {
+  AccountEvent,
+  Booking,
+  Credit,
+  Enrollment,
+  Hold,
+  Lesson,
+  Member,
+  SwimClass,
+  WaitlistEntry,
+} from '@swim/contracts';
 import { until } from '@swim/testing';
 import { type Customer, decided, expectStatus } from '../../fixtures/customer.js';
 import { aCard, aMember, anInstructor, paymentBody } from '../../fixtures/fixtures.js';
@@ -9,14 +19,14 @@ const DAY_MS = 86_400_000;
 const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 const dateIn = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 
-/** An open class of lessons in the weeks from the tenth day on. */
-async function aClass(changes: object = {}): Promise<SwimClass> {
+/** An open class of lessons in the weeks from that day on. */
+async function aClass(changes: object = {}, day = 10): Promise<SwimClass> {
   const { id: instructor_id } = await anInstructor(stack.school);
   const made = await stack.school.make<SwimClass>('/classes', {
     ...{ name: 'Frogs', instructor_id, duration_minutes: 45, capacity: 6, price_cents: 1_500 },
     recurrence: {
-      ...{ start_local: `${dateIn(10)}T12:00`, timezone: 'UTC', count: 3 },
-      weekdays: [DAYS[new Date(`${dateIn(10)}T12:00Z`).getUTCDay()]],
+      ...{ start_local: `${dateIn(day)}T12:00`, timezone: 'UTC', count: 3 },
+      weekdays: [DAYS[new Date(`${dateIn(day)}T12:00Z`).getUTCDay()]],
     },
     ...changes,
   });
@@ -76,7 +86,8 @@ journey('classes', () => {
     it('in a full class is rejected with others that fit, or skips what is full', async () => {
       const [full, other] = [
         await aClass({ capacity: 1, levels: ['advanced'] }),
-        await aClass({ levels: ['advanced'] }),
+        // Those that begin soonest are suggested: the others of this file begin later.
+        await aClass({ levels: ['advanced'] }, 9),
       ];
       const [guest, member] = [
         await aMember(stack.family, { swimming_level: 'advanced' }),
@@ -100,6 +111,54 @@ journey('classes', () => {
       expect((await stack.family.get<Enrollment>(`/enrollments/${made.id}`)).data.status).toBe('ended');
       // The lessons before its start were never booked.
       expect((await enroll(stack.family, frogs, member)).status).toBe(201);
+    });
+  });
+
+  describe('the line of a full class', () => {
+    const join = (customer: Customer, { id: class_id }: SwimClass, member: Member) =>
+      customer.make<WaitlistEntry>('/waitlist', { class_id, member_id: member.id });
+    const reaches = (customer: Customer, { id }: WaitlistEntry, status: WaitlistEntry['status']) =>
+      until(async () => {
+        const { data } = await customer.get<WaitlistEntry>(`/waitlist/${id}`);
+        return data.status === status ? data : null;
+      }, `the entry is ${status}`);
+
+    it('is offered all that the end of an enrollment frees, which another enrollment alone takes', async () => {
+      const { family, school } = stack;
+      const other = await stack.open('family');
+      const frogs = await aClass({ capacity: 1 });
+      const [first, second, third] = [await aMember(family), await aMember(other), await aMember(family)];
+      const { data: made } = await enroll(family, frogs, first);
+      const [waiting, behind] = [await join(other, frogs, second), await join(family, frogs, third)];
+      expect(waiting).toMatchObject({ class_id: frogs.id, lesson_id: null, status: 'waiting', offer: null });
+      expectStatus(200, await family.post(`/enrollments/${made.id}/end`, { ends_on: dateIn(0) }));
+      const { offer } = await reaches(other, waiting, 'offered');
+      const lessons = (await lessonsOf(frogs)).map(({ id }) => id);
+      expect((await other.get<Hold>(`/holds/${offer!.hold_id}`)).data.lesson_ids).toEqual(lessons);
+      expect((await family.get<WaitlistEntry>(`/waitlist/${behind.id}`)).data.status).toBe('waiting');
+      const taking = { hold_id: offer!.hold_id };
+      const places = { lesson_ids: lessons, member_ids: [second.id], ...taking };
+      expect((await other.post('/bookings', places)).error.details).toMatchObject({
+        ...{ reason: 'hold_mismatch', field: 'hold_id' },
+      });
+      expect((await enroll(family, frogs, third, taking)).error.details.reason).toBe('not_found');
+      const toads = await aClass();
+      expect((await enroll(other, toads, second, taking)).error.details.reason).toBe('hold_mismatch');
+      expect((await enroll(family, frogs, third)).error.details.reason).toBe('class_full');
+      const { data: taken } = await enroll(other, frogs, second, taking);
+      expect(taken).toMatchObject({ status: 'active', class_id: frogs.id, skipped: [] });
+      expect(await reaches(other, waiting, 'accepted')).toMatchObject({ booking_id: taken.booking_id });
+      expect((await enroll(other, frogs, second, taking)).status).toBe(409);
+      for (const customer of [other, school])
+        await until(
+          async () => (await customer.get<AccountEvent[]>(`/events?object_id=${waiting.id}`)).data.length === 3,
+          'the events of the entry',
+        );
+      const [entries, theirs] = [
+        await family.readAll<WaitlistEntry>(`/waitlist?class_id=${frogs.id}`),
+        await family.get(`/waitlist/${waiting.id}`),
+      ];
+      expect([entries.map(({ id }) => id), theirs.status]).toEqual([[behind.id], 404]);
     });
   });
 

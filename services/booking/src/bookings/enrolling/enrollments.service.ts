@@ -101,8 +101,9 @@ export class EnrollmentsService {
   }
 
   private async enroll(input: Requested, context: RequestContext): Promise<Enrollment> {
-    const { class_id: classId, member_id: memberId, starts_on, on_conflict, notify_participants } = input;
-    const described = await this.rpc.call(describeClass, { classId, memberId }, context);
+    const { class_id: classId, member_id: memberId, hold_id: holdId, starts_on } = input;
+    const { on_conflict, notify_participants } = input;
+    const described = await this.rpc.call(describeClass, { classId, memberId, holdId }, context);
     if (described.status !== 'open') throw invalidState('Members enroll only in an open class', described.status);
     const lessons = lessonsFrom(described, starts_on);
     const [first] = lessons;
@@ -117,10 +118,10 @@ export class EnrollmentsService {
     const enrollment: StoredEnrollment = {
       ...{ classId, timezone, startsOn: starts_on ?? dateIn(timezone, first.date), endsOn: null },
     };
-    const { payment_method_id, makeup_credit_id, hold_id } = input;
+    const { payment_method_id, makeup_credit_id } = input;
     const requested = createBooking.input.parse({
       ...{ member_ids: [memberId], lesson_ids: lacking, on_conflict, notify_participants },
-      ...{ payment_method_id, makeup_credit_id, hold_id },
+      ...{ payment_method_id, makeup_credit_id, hold_id: holdId },
     });
     return enrollmentOf(await this.making.create(requested, context, enrollment), enrollment);
   }
@@ -182,4 +183,6 @@ const dateIn = (timezone: string, instant: string): string =>
   Temporal.Instant.from(instant).toZonedDateTimeISO(timezone).toPlainDate().toString();
 
 const lessonsFrom = ({ lessons, timezone }: DescribedClass, startsOn: string | undefined): DescribedClass['lessons'] =>
-  lessons.filter(({ date }) => startsOn === undefined || dateIn(timezone, date) >= startsOn);
+  lessons.filter(({ date, canBeBooked }) =>
+    startsOn === undefined ? canBeBooked : dateIn(timezone, date) >= startsOn,
+  );

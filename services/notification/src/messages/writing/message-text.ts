@@ -171,7 +171,8 @@ function offerText(offer: Extract<MessageContent, { about: 'offer' }>, reader: R
     instructor_id: offer.instructorId,
     member_id: offer.memberId,
   };
-  const of = offer.lessonId ? 'waitlist_place' : 'waitlist_offer';
+  const ofPlace = offer.classId ? 'waitlist_class' : 'waitlist_place';
+  const of = offer.lessonId || offer.classId ? ofPlace : 'waitlist_offer';
   return {
     subject: filledIn(texts[`${of}_subject`], { date: dateOf(offer.date, reader) }),
     intro: filledIn(texts[`${of}_text`], { school: school?.name ?? '–', until }),

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type AccountClock, WhenDue } from '@swim/mongo';
-import { Clock } from '@swim/platform';
+import { accountTime, Clock, currentEnvironment } from '@swim/platform';
 import type { LessonDocument } from '../../calendar/places/lesson.schema.js';
 import type { ClassPlaces } from './class.mapper.js';
 import type { ClassDocument } from './class.schema.js';
@@ -37,6 +37,15 @@ export class ClassPlacesService {
     return this.lessons.findOfClass(classId);
   }
 
+  /** The lessons to come of a class, in order. */
+  async toCome(classId: string): Promise<LessonDocument[]> {
+    return (await this.lessonsOf(classId)).filter((lesson) => this.isToCome(lesson));
+  }
+
+  private isToCome({ status, start, clockOffsetMs }: LessonDocument): boolean {
+    return status === 'scheduled' && start > accountTime(this.clock, currentEnvironment(), clockOffsetMs);
+  }
+
   /** Counts all that may have changed: filters are right afterwards. */
   async countDue(): Promise<void> {
     const lessons = await this.lessons.changed.findDue(MOST_COUNTED);
@@ -69,6 +78,8 @@ export class ClassPlacesService {
       const now = await this.classes.findAny(id);
       if (!now) return;
       const places = (await this.of([now])).get(id)!;
+      // Before the count is stored: after a crash it is repeated.
+      if (now.isAwaited && places.placesLeft !== 0) await this.classes.wakeLine(id);
       if (await this.classes.storePlaces(now, places, dueOf(now, places))) return;
     }
   }

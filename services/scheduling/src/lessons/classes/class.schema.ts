@@ -71,6 +71,12 @@ export interface ClassDocument extends Aggregate, Clocked, ClassFields {
   countRev: number;
   /** When its places are to be counted again, in real time: the next lesson begins. */
   countDueAt: Date | null;
+  /** Whether somebody may wait for a place in all lessons to come. */
+  isAwaited?: true | undefined;
+  /** Incremented by all that a run may have missed which serves the line; absent until somebody has waited. */
+  lineRev?: number;
+  /** When the line is served; null or absent when there is nothing to do. */
+  lineDueAt?: Date | null;
   /** Absent when nothing is in progress. */
   work?: ClassWork | undefined;
   /** The latest results, for requests that are repeated; that of its close stays. */
@@ -101,6 +107,9 @@ export const classSchema = aggregateSchema<ClassDocument>({
   nextLessonAt: { type: Date, default: null },
   countRev: { type: Number, required: true },
   countDueAt: { type: Date, default: null },
+  isAwaited: Boolean,
+  lineRev: Number,
+  lineDueAt: Date,
   work: Schema.Types.Mixed,
   results: { type: [Schema.Types.Mixed], default: undefined } as never,
   dueAt: { type: Date, default: null },
@@ -116,3 +125,5 @@ classSchema.index({ schoolId: 1, _id: -1 });
 indexDue(classSchema, 'dueAt');
 // For the places of classes, each second.
 indexDue(classSchema, 'countDueAt');
+// For the lines of classes, each second.
+indexDue(classSchema, 'lineDueAt');

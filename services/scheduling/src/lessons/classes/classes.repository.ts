@@ -24,6 +24,7 @@ import {
 } from '@swim/mongo';
 import { AppError, Clock, CursorCodec, type RequestContext, systemContext } from '@swim/platform';
 import mongoose from 'mongoose';
+import { dueAtOnce } from '../../calendar/places/places.repository.js';
 import { type ClassPlaces, toClassObject } from './class.mapper.js';
 import { type ClassDocument, type ClassWork, type ClassWorkResult, classSchema } from './class.schema.js';
 
@@ -34,6 +35,10 @@ const REASON = 'a class was read in its account’s scope before';
 const system = asSystem(REASON);
 
 type ClassEvent = typeof classClosed | typeof classCreated | typeof classUpdated | typeof classOpened;
+
+/** What makes the line of a class due whose change may let in some who wait, or end the line. */
+const servedAgain = ({ isAwaited, lineRev = 0 }: ClassDocument): Partial<ClassDocument> =>
+  isAwaited ? { lineRev: lineRev + 1, lineDueAt: dueAtOnce() } : {};
 
 const LEASE_MS = 30_000;
 const RESULTS_KEPT = 10;
@@ -70,9 +75,13 @@ export class ClassesRepository extends AggregateRepository<ClassDocument> {
     return this.lookUp(system, id);
   }
 
+  findVisible({ principal }: RequestContext, id: string): Promise<ClassDocument | null> {
+    return this.lookUp(principal, id);
+  }
+
   /** Throws `resource_not_found` when the account sees no such class. */
-  async getVisible({ principal }: RequestContext, id: string): Promise<ClassDocument> {
-    const found = await this.lookUp(principal, id);
+  async getVisible(context: RequestContext, id: string): Promise<ClassDocument> {
+    const found = await this.findVisible(context, id);
     if (!found) throw new AppError('resource_not_found');
     return found;
   }
@@ -94,7 +103,7 @@ export class ClassesRepository extends AggregateRepository<ClassDocument> {
       const version = now.version + 1;
       const previous = previousOf(toClassObject(now), toClassObject({ ...now, ...set, version }));
       const events = [{ type: event, object: toClassObject, previous, audience: [now.schoolId] }];
-      return { set: { ...set, version }, events, answer: toClassObject };
+      return { set: { ...set, ...servedAgain(now), version }, events, answer: toClassObject };
     });
     if (!changed) throw new AppError('resource_not_found');
     return changed;
@@ -155,6 +164,13 @@ export class ClassesRepository extends AggregateRepository<ClassDocument> {
     const fits = { $or: [{ levels: mongoose.trusted({ $size: 0 }) }, { levels: level }] };
     const open = { schoolId, status: 'open', placesLeft: mongoose.trusted({ $gt: 0 }), ...fits };
     return this.findMany(system, open, { nextLessonAt: 1 }, limit);
+  }
+
+  /** Has the line of a class served, if somebody may wait in it. */
+  async wakeLine(_id: string): Promise<void> {
+    const lineRev = { $add: [{ $ifNull: ['$lineRev', 0] }, 1] };
+    const woken = { lineRev, lineDueAt: { $ifNull: ['$lineDueAt', dueAtOnce()] }, rev: { $add: ['$rev', 1] } };
+    await this.update(system, { _id, isAwaited: true }, [{ $set: woken }]);
   }
 
   /** Stores how many places a class has; false when it was counted meanwhile. */

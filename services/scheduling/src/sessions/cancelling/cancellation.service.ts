@@ -37,6 +37,8 @@ interface Within {
   closureId: string | undefined;
 }
 
+type Cancelled = Pick<SessionDocument, 'cancellation' | 'closureId'>;
+
 /** Cancels sessions: first the session's document, then its time. */
 @Injectable()
 export class CancellationService {
@@ -125,7 +127,7 @@ export class CancellationService {
     });
   }
 
-  /** Cancels sessions of a booking with the given fees; idempotent. */
+  /** Cancels sessions of a booking with the given fees, and then lets them go together: so is offered what they free. Idempotent. */
   @Serve(cancelSessions)
   async cancelAll(input: ParsedOf<typeof cancelSessions>, context: RequestContext): Promise<Session[]> {
     const cancelled: Session[] = [];
@@ -134,6 +136,8 @@ export class CancellationService {
       const work = some.map((quoted) => repeatSuperseded(() => this.cancelQuoted(quoted, input, context)));
       cancelled.push(...(await Promise.all(work)));
     }
+    const left = await this.sessions.findByIds(cancelled.map(({ id }) => id));
+    await this.claims.letGoAll(left.filter(({ drop }) => drop.length > 0));
     return cancelled;
   }
 
@@ -148,7 +152,8 @@ export class CancellationService {
     const cancellation = cancellationOf({ late, feeCents }, facts, { reason, notify: notifyParticipants, creditId });
     try {
       // The sessions of one request share its operation: an answer stored with one of them is not the request's.
-      return await this.store(session, { cancellation }, { ...context, opId: null });
+      const one = { ...context, opId: null };
+      return toSession((await this.mark(session, { cancellation }, one)).document);
     } catch (error) {
       if (!(error instanceof AppError) || error.reason !== 'invalid_state') throw error;
       // It was completed meanwhile, or its attendance became final.
@@ -156,12 +161,16 @@ export class CancellationService {
     }
   }
 
-  private async store(
-    session: SessionDocument,
-    cancelled: Pick<SessionDocument, 'cancellation' | 'closureId'>,
-    context: RequestContext,
-  ): Promise<Session> {
-    const { document, earlierAnswer } = await this.sessions.change(context, session, sessionCancelled, (now) => {
+  private async store(session: SessionDocument, cancelled: Cancelled, context: RequestContext): Promise<Session> {
+    const { document, earlierAnswer } = await this.mark(session, cancelled, context);
+    // Work on many sessions lets them go together.
+    if (!context.isBulk) await this.claims.letGo(document);
+    return (earlierAnswer as Session | undefined) ?? toSession(document);
+  }
+
+  /** Cancels a session, and leaves its place and its time to be released next. */
+  private mark(session: SessionDocument, cancelled: Cancelled, context: RequestContext) {
+    return this.sessions.change(context, session, sessionCancelled, (now) => {
       if (!isOpen(now, context)) return null;
       // A session that has moved since it was read has other terms.
       if (now.gen !== session.gen) throw superseded();
@@ -173,9 +182,6 @@ export class CancellationService {
         dueAt: this.claims.cleanUpAt(),
       };
     });
-    // Work on many sessions lets them go together.
-    if (!context.isBulk) await this.claims.letGo(document);
-    return (earlierAnswer as Session | undefined) ?? toSession(document);
   }
 
   private async factsOf(session: SessionDocument, context: RequestContext): Promise<CancellationFacts> {

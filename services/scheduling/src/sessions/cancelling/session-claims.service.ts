@@ -59,6 +59,14 @@ export class SessionClaimsService {
 
   /** As `letGo`, for sessions that were cancelled together: most claims are those of a booking, whose sessions leave them at once. */
   async letGoAll(sessions: readonly SessionDocument[]): Promise<void> {
+    try {
+      await this.leaveTogether(sessions);
+    } catch (error) {
+      this.logger.warn({ err: error }, 'dropped time not released yet');
+    }
+  }
+
+  private async leaveTogether(sessions: readonly SessionDocument[]): Promise<void> {
     const over = (await this.lessons.leave(sessions.flatMap(leavingsOf))).filter(
       ({ status }) => status === 'cancelled',
     );

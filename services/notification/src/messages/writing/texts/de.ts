@@ -37,6 +37,10 @@ export const de: Texts = {
   waitlist_place_text:
     'Bei {school} ist in einer Stunde, auf die Sie warten, ein Platz frei geworden. Er ist bis {until} für Sie reserviert:',
   waitlist_place_action: 'Diesen Platz buchen',
+  waitlist_class_subject: 'Ein Kursplatz ab {date} ist frei geworden',
+  waitlist_class_text:
+    'Bei {school} ist in allen Stunden eines Kurses, auf den Sie warten, ein Platz frei geworden. Er ist bis {until} für Sie reserviert. Dies ist die erste Stunde:',
+  waitlist_class_action: 'Anmelden',
   receipt_subject: 'Quittung: {amount}',
   receipt_text: 'Wir haben Ihre Zahlung über {amount} erhalten. Buchung: {booking}. Zahlung: {payment}.',
   refund_subject: 'Erstattung: {amount}',

@@ -34,6 +34,10 @@ export const en = {
   waitlist_place_text:
     'A place in a lesson that you are waiting for at {school} has become free. It is held for you until {until}:',
   waitlist_place_action: 'Book this place',
+  waitlist_class_subject: 'A place in a class from {date} on has become free',
+  waitlist_class_text:
+    'A place in all lessons of a class that you are waiting for at {school} has become free. It is held for you until {until}. This is the first lesson:',
+  waitlist_class_action: 'Enroll',
   receipt_subject: 'Receipt: {amount}',
   receipt_text: 'We received your payment of {amount}. Booking: {booking}. Payment: {payment}.',
   refund_subject: 'Refund: {amount}',

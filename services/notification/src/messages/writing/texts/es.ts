@@ -37,6 +37,10 @@ export const es: Texts = {
   waitlist_place_text:
     'En {school} ha quedado libre una plaza en una clase que usted espera. Está reservada para usted hasta el {until}:',
   waitlist_place_action: 'Reservar esta plaza',
+  waitlist_class_subject: 'Ha quedado libre una plaza en un curso desde el {date}',
+  waitlist_class_text:
+    'En {school} ha quedado libre una plaza en todas las clases de un curso que usted espera. Está reservada para usted hasta el {until}. Esta es la primera clase:',
+  waitlist_class_action: 'Inscribirse',
   receipt_subject: 'Recibo: {amount}',
   receipt_text: 'Hemos recibido su pago de {amount}. Reserva: {booking}. Pago: {payment}.',
   refund_subject: 'Reembolso: {amount}',

@@ -37,6 +37,10 @@ export const fr: Texts = {
   waitlist_place_text:
     'Chez {school}, une place s’est libérée dans un cours que vous attendez. Elle vous est réservée jusqu’au {until} :',
   waitlist_place_action: 'Réserver cette place',
+  waitlist_class_subject: 'Une place dans un cours s’est libérée à partir du {date}',
+  waitlist_class_text:
+    'Chez {school}, une place s’est libérée dans toutes les leçons d’un cours que vous attendez. Elle vous est réservée jusqu’au {until}. Voici la première leçon :',
+  waitlist_class_action: 'S’inscrire',
   receipt_subject: 'Reçu : {amount}',
   receipt_text: 'Nous avons reçu votre paiement de {amount}. Réservation : {booking}. Paiement : {payment}.',
   refund_subject: 'Remboursement : {amount}',

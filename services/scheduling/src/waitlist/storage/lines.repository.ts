@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { asSystem, Databases, Repository } from '@swim/mongo';
 import { sharedClock } from '@swim/platform';
-import { type LessonDocument, lessonSchema } from '../calendar/places/lesson.schema.js';
-import { counted, dueAtOnce } from '../calendar/places/places.repository.js';
+import { type LessonDocument, lessonSchema } from '../../calendar/places/lesson.schema.js';
+import { counted, dueAtOnce } from '../../calendar/places/places.repository.js';
 
 const LEASE_MS = 10_000;
 // A school that moves a lesson ends the offers in it first, and then moves it.
 const PAUSE_MS = 2_000;
+
+/** What lets a run notice a change of the line. */
+const COUNTED = { lineRev: { $add: [{ $ifNull: ['$lineRev', 0] }, 1] }, rev: { $add: ['$rev', 1] } };
 
 const REASON = 'the line of a lesson has entries of all accounts';
 const system = asSystem(REASON);
@@ -46,6 +49,14 @@ export class LinesRepository extends Repository<LessonDocument> {
     for (const id of lessonIds) await this.mark(id, { lineDueAt: dueAtOnce() }, { isAwaited: true });
   }
 
+  /** What becomes free in these lessons of a class from now on is kept for those who may wait. */
+  async expect(lessonIds: readonly string[]): Promise<void> {
+    const expected = { isAwaited: true, ...COUNTED };
+    const filter = { isAwaited: { $ne: true } };
+    const updates = lessonIds.map((_id) => ({ filter: { _id, ...filter }, update: [{ $set: expected }] }));
+    await this.updateEach(system, updates);
+  }
+
   /**
    * Keeps the free places of a lesson for its line, and offers none of them for a while. `hasOffers`: its offers return to the line, so
    * that somebody waits; otherwise only where somebody may wait already.
@@ -57,8 +68,7 @@ export class LinesRepository extends Repository<LessonDocument> {
   }
 
   private async mark(_id: string, set: object, where: object = {}): Promise<void> {
-    const lineRev = { $add: [{ $ifNull: ['$lineRev', 0] }, 1] };
-    const marked = { isAwaited: true, lineRev, rev: { $add: ['$rev', 1] }, placesDueAt: counted(), ...set };
+    const marked = { isAwaited: true, ...COUNTED, placesDueAt: counted(), ...set };
     await this.update(system, { _id, ...where }, [{ $set: marked }]);
   }
 }

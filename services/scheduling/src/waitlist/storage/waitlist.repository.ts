@@ -15,13 +15,14 @@ import {
 } from '@swim/mongo';
 import { AppError, CursorCodec, type RequestContext, systemContext } from '@swim/platform';
 import mongoose from 'mongoose';
-import type { LessonDocument } from '../calendar/places/lesson.schema.js';
+import type { LessonDocument } from '../../calendar/places/lesson.schema.js';
 import { toWaitlistEntry } from './waitlist.mapper.js';
 import { type Offer, type WaitlistDocument, waitlistSchema } from './waitlist.schema.js';
 
 /** Filters of a list of entries. */
 export interface WaitlistFilters {
   lesson_id?: string | undefined;
+  class_id?: string | undefined;
   instructor_id?: string | undefined;
   member_id?: string | undefined;
   status?: readonly string[] | undefined;
@@ -40,7 +41,7 @@ export type Awaited = Pick<WaitlistDocument, 'instructorId'> | Pick<WaitlistDocu
 
 const PAGE = 100;
 const WAITING = { status: 'waiting', leftAt: null } as const;
-const WAITING_FOR_TIME = { ...WAITING, lessonId: null } as const;
+const WAITING_FOR_TIME = { ...WAITING, lessonId: null, classId: null } as const;
 // The maximum of one query.
 const MOST_WAITING = 60_000;
 
@@ -78,9 +79,10 @@ export class WaitlistRepository extends AggregateRepository<WaitlistDocument> {
   }
 
   listVisible(context: RequestContext, query: WaitlistFilters & ListQuery): Promise<Page<WaitlistDocument>> {
-    const { lesson_id, instructor_id, member_id, status } = query;
+    const { lesson_id, class_id, instructor_id, member_id, status } = query;
     const filter = {
       ...(lesson_id ? { lessonId: { $type: 'string', $eq: lesson_id } } : {}),
+      ...(class_id ? { classId: { $type: 'string', $eq: class_id } } : {}),
       ...(instructor_id ? { instructorId: instructor_id } : {}),
       ...(member_id ? { memberId: member_id } : {}),
       ...oneOf('status', status),
@@ -103,19 +105,18 @@ export class WaitlistRepository extends AggregateRepository<WaitlistDocument> {
     return this.pages({ ...of, ...WAITING_FOR_TIME });
   }
 
-  /** Pages of the entries that wait for a place in this lesson, first come first. */
-  pagesWaitingIn(lessonId: string): AsyncGenerator<WaitlistDocument[]> {
-    return this.pages(waitingIn(lessonId));
+  /** Pages of the entries that wait in this line, first come first. */
+  pagesWaitingIn(line: Line): AsyncGenerator<WaitlistDocument[]> {
+    return this.pages(waitingIn(line));
   }
 
-  /** Gives the entries that wait for a place in a lesson the time and the instructor that it has now. */
-  async follow(lesson: LessonDocument): Promise<void> {
-    const to = timeOf(lesson);
+  /** Gives the entries that wait in a line the time and the instructor that its lesson or class has now. */
+  async follow(line: Line, to: LineTime): Promise<void> {
     const isOther = {
       $or: Object.entries(to).map(([field, value]) => ({ [field]: mongoose.trusted({ $ne: value }) })),
     };
     for (;;) {
-      const others = await this.findMany(inward, { ...waitingIn(lesson._id), ...isOther }, {}, PAGE);
+      const others = await this.findMany(inward, { ...waitingIn(line), ...isOther }, {}, PAGE);
       const updates = others.map((entry) => ({
         filter: { _id: entry._id, status: 'waiting' },
         update: {
@@ -252,8 +253,13 @@ export const pastAt = ({ to, durationMinutes, clockOffsetMs = 0 }: Requested): D
 
 type Requested = Pick<WaitlistDocument, 'to' | 'durationMinutes' | 'clockOffsetMs'>;
 
-/** The fields that an entry has from its lesson. */
-export const timeOf = ({ instructorId, start, end, durationMinutes }: LessonDocument) => ({
+/** Whose line it is. */
+export type Line = { lessonId: string } | { classId: string };
+
+/** The fields that an entry has from its lesson or class. */
+export type LineTime = Pick<WaitlistDocument, 'instructorId' | 'from' | 'to' | 'durationMinutes'>;
+
+export const timeOf = ({ instructorId, start, end, durationMinutes }: LessonDocument): LineTime => ({
   instructorId,
   from: start,
   to: end,
@@ -261,7 +267,10 @@ export const timeOf = ({ instructorId, start, end, durationMinutes }: LessonDocu
 });
 
 // States the condition of the partial index, which is used only then.
-const waitingIn = (lessonId: string): Filter => ({ lessonId: { $type: 'string', $eq: lessonId }, ...WAITING });
+const waitingIn = (line: Line): Filter => ({
+  ...Object.fromEntries(Object.entries(line).map(([field, id]) => [field, { $type: 'string', $eq: id }])),
+  ...WAITING,
+});
 
 const ended = { openKey: undefined, dueAt: null };
 

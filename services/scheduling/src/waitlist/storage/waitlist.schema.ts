@@ -12,12 +12,13 @@ export interface Offer {
   expiresAt: Date;
 }
 
-/** A member's request for an instructor's time, or for a place in a lesson; the id orders entries by creation. */
+/** A member's request for an instructor's time, or for a place in a lesson or a class; the id orders entries by creation. */
 export interface WaitlistDocument extends Aggregate, Clocked {
   accountId: string;
   schoolId: string;
-  /** Absent where an instructor's time is awaited. Its lesson gives an entry instructor and time. */
+  /** Both absent where an instructor's time is awaited. Its lesson or class gives an entry instructor and time. */
   lessonId?: string;
+  classId?: string;
   /** The school has joined it, whose places need not fit. */
   asSchool?: true;
   instructorId: string;
@@ -30,9 +31,9 @@ export interface WaitlistDocument extends Aggregate, Clocked {
   status: WaitlistEntry['status'];
   offer: Offer | null;
   bookingId: string | null;
-  /** The requested time or lesson, while the entry is open: unique, so that a member requests it once. */
+  /** The requested time, lesson or class, while the entry is open: unique, so that a member requests it once. */
   openKey?: string | undefined;
-  /** When the entry expires, in real time, or is to be looked after since its lesson may not know of it; null once it has ended. */
+  /** When the entry expires, in real time, or is to be looked after since its lesson or class may not know of it; null once it has ended. */
   dueAt: Date | null;
   /** When the account left; the entry has no readers, and is removed a day later. */
   leftAt: Date | null;
@@ -43,6 +44,7 @@ export const waitlistSchema = aggregateSchema<WaitlistDocument>({
   accountId: { type: String, required: true },
   schoolId: { type: String, required: true },
   lessonId: String,
+  classId: String,
   asSchool: Boolean,
   instructorId: { type: String, required: true },
   memberId: { type: String, required: true },
@@ -67,6 +69,8 @@ waitlistSchema.index(
   { lessonId: 1, status: 1, _id: 1 },
   { partialFilterExpression: { lessonId: { $type: 'string' } } },
 );
+// For the lines of classes.
+waitlistSchema.index({ classId: 1, status: 1, _id: 1 }, { partialFilterExpression: { classId: { $type: 'string' } } });
 // For entries that new lanes of a school's pool may match.
 waitlistSchema.index({ schoolId: 1, status: 1, _id: 1 });
 // For one open entry per member and time.

@@ -6,6 +6,7 @@ export const toWaitlistEntry = (entry: WaitlistDocument): WaitlistEntry => ({
   id: entry._id,
   account_id: entry.accountId,
   lesson_id: entry.lessonId ?? null,
+  class_id: entry.classId ?? null,
   instructor_id: entry.instructorId,
   member_id: entry.memberId,
   date_from: entry.from.toISOString(),
