@@ -10,7 +10,7 @@ export const MCP_PATH = '/mcp';
 /** One row of the public API: the operation of a method and path, the scope that it needs, the status of success. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** With parameters in braces; each is a member of the operation's input. `account_id` must be the account of the key. */
+  /** With parameters in braces; each is a member of the operation's input. `account_id` must be the account of the key, or one that it acts for. */
   readonly path: string;
   readonly operation: Operation;
   /** The scope that a key must have; null: any key may. */
@@ -140,6 +140,7 @@ export const ROUTES: readonly Route[] = [
   forInstructors(row('POST /members/{member_id}/progress', api.assessMember, 'members:write')),
 
   row('GET /families', api.listFamilies, 'members:read'),
+  row('POST /families', api.createFamily, 'members:write'),
 
   row('GET /connections', api.listConnections, 'members:read'),
   row('POST /connections', api.createConnection, 'members:write'),

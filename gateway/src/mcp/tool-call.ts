@@ -2,6 +2,7 @@ import type { ErrorBody, Principal } from '@swim/contracts';
 import { AppError, newId } from '@swim/platform';
 import type { Exchange } from '../exchange.js';
 import { successEnvelope, withDocUrl } from '../http/envelope.js';
+import { actingPrincipal } from '../operations/acting.js';
 import { authorize, requestOperation } from '../operations/operation-answer.js';
 import {
   checkedIdempotencyKey,
@@ -26,7 +27,7 @@ export interface ToolResult {
 const decoder = new TextDecoder();
 const text = (value: string) => ({ type: 'text' as const, text: value });
 
-/** Values of the path's parameters; the account is by default that of the key, and no other is authorized. */
+/** Values of the path's parameters; the account is by default that of the key. */
 const pathValues = ({ endpoint: { params } }: Tool, given: Arguments, { accountId }: Principal): string[] =>
   params.map((name) => String(given[name] ?? (name === 'account_id' ? accountId : '')));
 
@@ -113,14 +114,14 @@ export async function callTool(
   bodyBytes: number,
 ): Promise<ToolResult> {
   const { endpoint } = tool;
-  const principal = exchange.principal!;
   try {
-    const values = pathValues(tool, given, principal);
+    const values = pathValues(tool, given, exchange.principal!);
+    const principal = await actingPrincipal(exchange, endpoint, values, exchange.principal!);
     authorize(endpoint, values, principal);
     const read = endpoint.method === 'GET' ? readInput : writeInput;
     const input = read(tool, values, given, bodyBytes);
     noteIgnored(endpoint, given, exchange);
-    const { answer, error } = await requestOperation(exchange, endpoint, input);
+    const { answer, error } = await requestOperation(exchange, endpoint, input, principal);
     if (error) return failed(error, exchange);
     const { requestId, isDryRun, notes } = exchange;
     const envelope = successEnvelope(answer.body, answer.pagination, { requestId, isDryRun, notes });

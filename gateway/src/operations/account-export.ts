@@ -5,6 +5,7 @@ import { type Answer, AppError, BUDGET_MS, Deadline, makeRequestContext, type Re
 import type { ServiceCalls } from '../calls/service-calls.js';
 import type { Exchange } from '../exchange.js';
 import type { Endpoint } from '../router.js';
+import { actingPrincipal } from './acting.js';
 import { authorize } from './operation-answer.js';
 import { readRead } from './operation-input.js';
 
@@ -193,7 +194,8 @@ async function* exportOf(exporter: Exporter, operation: Operation, input: object
  * each page: a client may read slowly, and its key be revoked meanwhile.
  */
 export async function answerExport(exchange: Exchange, endpoint: Endpoint, values: readonly string[]): Promise<void> {
-  const authorized = (principal: Principal): Principal => {
+  const authorized = async (own: Principal): Promise<Principal> => {
+    const principal = await actingPrincipal(exchange, endpoint, values, own);
     authorize(endpoint, values, principal);
     for (const { scope, userScope } of EXPORT_PARTS) {
       const needed = principal.userId === undefined ? scope : userScope;
@@ -201,7 +203,7 @@ export async function answerExport(exchange: Exchange, endpoint: Endpoint, value
     }
     return principal;
   };
-  const { accountId } = authorized(exchange.principal!);
+  const { accountId } = await authorized(exchange.principal!);
   const { input } = readRead(exchange, endpoint, values);
   const { dependencies, requestId, network } = exchange;
   const currentPrincipal = async () => authorized(await exchange.reauthenticate());

@@ -16,6 +16,7 @@ import type { Exchange } from '../exchange.js';
 import type { Limits } from '../rate-limits/rate-limiter.js';
 import { readTraceparent } from '../requests/request-head.js';
 import type { Endpoint } from '../router.js';
+import { actingPrincipal } from './acting.js';
 import { prefersCsv, type Tabular, toCsv } from './csv.js';
 import { bodyField, withActions } from './input-errors.js';
 import { type OperationInput, readRead, readWrite } from './operation-input.js';
@@ -71,8 +72,8 @@ export async function requestOperation(
   exchange: Exchange,
   endpoint: Endpoint,
   { input, ...requested }: OperationInput,
+  principal: Principal = exchange.principal ?? GATEWAY_PRINCIPALS.live,
 ): Promise<Reply> {
-  const principal = exchange.principal ?? GATEWAY_PRINCIPALS.live;
   const { operation } = endpoint;
   requireConfirmation(endpoint, principal, input);
   exchange.isDryRun = requested.dryRun;
@@ -105,12 +106,13 @@ export async function answerOperation(
   endpoint: Endpoint,
   values: readonly string[],
 ): Promise<void> {
-  authorize(endpoint, values, exchange.principal!);
+  const principal = await actingPrincipal(exchange, endpoint, values, exchange.principal!);
+  authorize(endpoint, values, principal);
   // Before the body is read: reading and checking it costs more than the rejection.
   if (exchange.dependencies.calls.isFull(endpoint.operation)) throw OVERLOADED;
   const read = endpoint.method === 'GET' ? readRead : readWrite;
   const input = await read(exchange, endpoint, values);
-  const { answer, error } = await requestOperation(exchange, endpoint, input);
+  const { answer, error } = await requestOperation(exchange, endpoint, input, principal);
   // An answer that the gateway's own repetition has found is the first that this client gets.
   const more = answer.replayed && input.idempotencyKey !== null ? ['Idempotent-Replayed', 'true'] : [];
   if (error) exchange.reject(error, answer.retryAfterSeconds, more);

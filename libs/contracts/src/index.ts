@@ -44,6 +44,7 @@ export * from './people/connections.js';
 export * from './people/families.js';
 export * from './people/instructor-search.js';
 export * from './people/instructors.js';
+export * from './people/made-families.js';
 export * from './people/members.js';
 export * from './people/progress.js';
 export * from './people/reviews.js';

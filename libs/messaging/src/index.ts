@@ -2,6 +2,7 @@ export * from './client.js';
 export * from './events/event-consumer.js';
 export type { Delivery } from './events/event-handling.js';
 export { parsedInput } from './operations/operation-input.js';
+export { ownerContext } from './operations/owner-context.js';
 export * from './publishing/event-publisher.js';
 export * from './serving/messaging.module.js';
 export * from './serving/nats.strategy.js';

@@ -1,4 +1,4 @@
-import type { Connection } from '@swim/contracts';
+import type { Connection, NewFamily } from '@swim/contracts';
 import { aMember, anInstructor } from '../fixtures/fixtures.js';
 import { done, newId, rejected, type Scene } from './scene.js';
 
@@ -53,4 +53,26 @@ async function bookUnconnected({ family, otherSchool, mia, ...scene }: Scene): P
     ['/waitlist', { instructor_id, member_id: mia.id, ...time, duration_minutes: 60 }],
   ] as const)
     await rejected('connection_ended', family.post(path, body));
+}
+
+/** A family that a school makes. */
+export async function makeFamily(scene: Scene): Promise<void> {
+  const school = scene.recorded(scene.otherSchool);
+  const emergency_contact = { name: 'Ana Silva', phone: '+351210000000', relationship: 'mother' };
+  const child = { name: 'Rui Silva', date_of_birth: '2018-06-12', external_id: 'M-2001' };
+  const body = {
+    name: 'The Silvas',
+    email: 'silva@example.test',
+    locale: 'es',
+    external_id: 'F-2001',
+    members: [child],
+  };
+  const withMember = (changes: object) => ({ ...body, members: [{ ...child, ...changes }] });
+  const wrong = { ...emergency_contact, phone: '+1999' };
+  await rejected('invalid_phone', school.post('/families', withMember({ emergency_contact: wrong })));
+  await rejected('not_in_past', school.post('/families', withMember({ date_of_birth: '2999-01-01' })));
+  await rejected('out_of_range', school.post('/families', withMember({ date_of_birth: '1850-01-01' })));
+  await done(201, school.post<NewFamily>('/families', withMember({ emergency_contact })));
+  await rejected('already_exists', school.post('/families', body));
+  await rejected('school_only', scene.family.post('/families', body));
 }

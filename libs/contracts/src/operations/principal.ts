@@ -50,6 +50,8 @@ export const principal = z.strictObject({
   mayOnlyRepeatRoll: z.literal(true).optional(),
   /** The instructor that a user of that role is: it may do what the table of routes grants to instructors, for its own lessons. */
   instructorId: z.string().optional(),
+  /** The school whose key or user this is: it acts for the account, which it has made and nobody has claimed. */
+  actingSchoolId: z.string().optional(),
   /** Until when the user of the dashboard counts as confirmed, ISO 8601 UTC; absent for a key, and for a cookie that was replaced. */
   confirmedUntil: z.string().optional(),
   /** When the account's erasure begins, ISO 8601 UTC; until then it is read-only. Absent unless it is closing. */

@@ -998,7 +998,11 @@ export interface paths {
          */
         get: operations["listFamilies"];
         put?: never;
-        post?: never;
+        /**
+         * Make a family
+         * @description Makes an account for a family of the school, always a new one: the answer says nothing about its address. Until somebody of the family claims it, the school may do for it what a family may, but for API keys. Needs the scope `members:write`. Some of its fields need `members:medical` too, to be read or written.
+         */
+        post: operations["createFamily"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5855,6 +5859,68 @@ export interface components {
              */
             oldest_due_at: string | null;
         };
+        NewFamily: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "new_family";
+            /** @description The account of the family */
+            account_id: components["schemas"]["id_acct"];
+            /** @description Its connection with the school, which names the members */
+            connection_id: components["schemas"]["id_con"];
+            /** @description Name */
+            name: string;
+            /** @description E-mail address */
+            email: components["schemas"]["EmailAddress"];
+            /** @description Language of e-mails */
+            locale: components["schemas"]["Language"];
+            /** @description Whether somebody of the family owns the account */
+            claimed: boolean;
+            /** @description Id of the school for it; null without one */
+            external_id: string | null;
+            /** @description The members, in the order of the request */
+            member_ids: components["schemas"]["id_mem"][];
+            /** @description Its members */
+            members: {
+                /**
+                 * @description The kind of object
+                 * @constant
+                 */
+                object: "member";
+                /** @description Identifier */
+                id: components["schemas"]["id_mem"];
+                /** @description The account to which it belongs */
+                account_id: components["schemas"]["id_acct"];
+                /** @description Name */
+                name: string;
+                /** @description Date of birth, YYYY-MM-DD */
+                date_of_birth: components["schemas"]["CalendarDate"];
+                /** @description Level of the member, of the six of the American Red Cross */
+                swimming_level: components["schemas"]["SwimmingLevel"];
+                /** @description Null to a key without the scope `members:medical` */
+                medical_notes: string | null;
+                /** @description Who is called in an emergency; encrypted at rest, in no event */
+                emergency_contact: components["schemas"]["EmergencyContact"] | null;
+                /**
+                 * @description Of the client's own account; empty to a school that may read the member
+                 * @example {
+                 *       "crm_id": "4711"
+                 *     }
+                 */
+                metadata: {
+                    [key: string]: string;
+                };
+                /** @description When it was made */
+                created_at: components["schemas"]["Timestamp"];
+                /** @description When it was last changed */
+                updated_at: components["schemas"]["Timestamp"];
+                /** @description Id of the school for it; null without one */
+                external_id: string | null;
+            }[];
+            /** @description When it was made */
+            created_at: components["schemas"]["Timestamp"];
+        };
         QuoteBookingCancellation: {
             /** @description The booking to which it belongs; null for none */
             booking_id: components["schemas"]["id_bkg"];
@@ -9609,6 +9675,53 @@ export interface components {
             /** @description Note on the progress, for the account and the school */
             note?: string | null;
         };
+        CreateFamilyBody: {
+            /** @description Name */
+            name: string;
+            /** @description E-mail address */
+            email: components["schemas"]["EmailAddress"];
+            /** @description Language of e-mails to it; by default that of the school */
+            locale?: components["schemas"]["Language"];
+            /** @description Id of the school for it, unique among those of the school */
+            external_id?: string;
+            /** @description Its members */
+            members: {
+                /** @description Name */
+                name: string;
+                /** @description Calendar date YYYY-MM-DD */
+                date_of_birth: components["schemas"]["CalendarDate"];
+                /**
+                 * @description Level of the member, of the six of the American Red Cross
+                 * @default beginner
+                 */
+                swimming_level?: components["schemas"]["SwimmingLevel"];
+                /** @description Sending it needs the scope `members:medical`, whatever its value; also in a dry run */
+                medical_notes?: string | null;
+                /** @description Who is called in an emergency; encrypted at rest, in no event */
+                emergency_contact?: {
+                    /** @description Name */
+                    name: string;
+                    /**
+                     * @description Phone number in E.164
+                     * @example +14155552671
+                     */
+                    phone: string;
+                    /** @description Relation to the member */
+                    relationship: string;
+                } | null;
+                /**
+                 * @description Data of the client's own: at most 50 keys of at most 40 characters, with texts of at most 500
+                 * @example {
+                 *       "crm_id": "4711"
+                 *     }
+                 */
+                metadata?: {
+                    [key: string]: string;
+                };
+                /** @description Id of the school for it, unique among those of the school */
+                external_id?: string;
+            }[];
+        };
         CreateConnectionBody: {
             /** @description The school */
             school_id: components["schemas"]["id_acct"];
@@ -10288,6 +10401,14 @@ export interface components {
             data: components["schemas"]["Family"][];
             /** @description Where the page is in the list */
             pagination: components["schemas"]["Pagination"];
+            /** @description About the answer */
+            meta: components["schemas"]["Meta"];
+        };
+        NewFamilyEnvelope: {
+            /** @description Whether the request succeeded */
+            success: boolean;
+            /** @description What was requested: an object, or the items of a list */
+            data: components["schemas"]["NewFamily"];
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
@@ -12969,6 +13090,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FamilyListEnvelope"];
+                };
+            };
+        };
+    };
+    createFamily: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateFamilyBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewFamilyEnvelope"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewFamilyEnvelope"];
                 };
             };
         };

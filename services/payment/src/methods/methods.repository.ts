@@ -1,5 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { AggregateRepository, type Changed, Databases, type Decision, OutboxRelay, type Scope } from '@swim/mongo';
+import {
+  AggregateRepository,
+  asSystem,
+  type Changed,
+  Databases,
+  type Decision,
+  OutboxRelay,
+  type Scope,
+} from '@swim/mongo';
 import { KeyedQueue, type RequestContext } from '@swim/platform';
 import type { WalletContents } from './wallet.rules.js';
 import { type Wallet, walletSchema } from './wallet.schema.js';
@@ -35,6 +43,13 @@ export class MethodsRepository extends AggregateRepository<Wallet> {
   /** The account's wallet, or an empty one. */
   async find(context: RequestContext): Promise<WalletContents> {
     return (await this.lookUp(scopeOf(context), context.principal.accountId)) ?? EMPTY;
+  }
+
+  /** The account whose wallet has a method; null without one. */
+  async findOwnerOf(methodId: string): Promise<string | null> {
+    const scope = asSystem('a school acts for accounts that nobody has claimed');
+    const [wallet] = await this.findPicked(scope, { 'methods.id': methodId }, [], { limit: 1 });
+    return wallet?._id ?? null;
   }
 
   /** The answer that an earlier run of the request stored with the wallet; undefined without one. */

@@ -12,7 +12,7 @@ import {
   type removePaymentMethod,
   updatePaymentMethod,
 } from '@swim/contracts';
-import { Serve } from '@swim/messaging';
+import { ownerContext, RpcClient, Serve } from '@swim/messaging';
 import type { Decision } from '@swim/mongo';
 import { AppError, Clock, CursorCodec, type RequestContext, systemContext, timeOfId } from '@swim/platform';
 import { type Processor, Processors } from '../processor/processors.service.js';
@@ -123,6 +123,7 @@ export class MethodsService {
     private readonly processors: Processors,
     private readonly cursors: CursorCodec,
     private readonly clock: Clock,
+    private readonly rpc: RpcClient,
   ) {}
 
   @Serve(addPaymentMethod)
@@ -140,13 +141,19 @@ export class MethodsService {
     return this.change(context, adding(method, input.is_default, processor), (after) => toPaymentMethod(method, after));
   }
 
+  /** The context of the account of a method, where a school acts for it. */
+  async asOwner(id: string, context: RequestContext): Promise<RequestContext> {
+    const owner = context.principal.kind === 'school' ? await this.wallets.findOwnerOf(id) : null;
+    return (owner && (await ownerContext(this.rpc, owner, context))) || context;
+  }
+
   /** A method of the requesting account. */
   @Serve(getPaymentMethod)
   async get(
     { payment_method_id: id }: ParsedOf<typeof getPaymentMethod>,
     context: RequestContext,
   ): Promise<PaymentMethod> {
-    const wallet = await this.wallets.find(context);
+    const wallet = await this.wallets.find(await this.asOwner(id, context));
     return toPaymentMethod(getMethod(wallet, id), wallet);
   }
 
@@ -175,7 +182,7 @@ export class MethodsService {
     { payment_method_id: id, changes }: ParsedOf<typeof updatePaymentMethod>,
     context: RequestContext,
   ): Promise<PaymentMethod> {
-    return this.change(context, movingDefault(id, changes.is_default!), (after) =>
+    return this.change(await this.asOwner(id, context), movingDefault(id, changes.is_default!), (after) =>
       toPaymentMethod(getMethod(after, id), after),
     );
   }

@@ -28,5 +28,7 @@ export const walletSchema = aggregateSchema<Wallet>({
   detaching: { type: [String], default: undefined },
   detachAt: Date,
 });
+// For the account of a method that a school names.
+walletSchema.index({ 'methods.id': 1 });
 // For the sweep of methods to be removed at the processor, each second.
 indexDue(walletSchema, 'detachAt');

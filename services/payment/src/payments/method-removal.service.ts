@@ -24,7 +24,11 @@ export class MethodRemovalService {
 
   /** `change_in_progress` while a charge takes longer than 2 seconds. */
   @Serve(removePaymentMethod)
-  async remove(input: ParsedOf<typeof removePaymentMethod>, context: RequestContext): Promise<Record<string, never>> {
+  async remove(
+    input: ParsedOf<typeof removePaymentMethod>,
+    requesting: RequestContext,
+  ): Promise<Record<string, never>> {
+    const context = await this.methods.asOwner(input.payment_method_id, requesting);
     const endsAtMs = performance.now() + Math.min(PATIENCE_MS, context.deadline.remainingMs() - ANSWER_MARGIN_MS);
     for (;;) {
       try {

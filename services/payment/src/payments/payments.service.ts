@@ -55,8 +55,10 @@ export class PaymentsService {
 
   /** Stores it as pending first, with the id that booking and processor get; then runs its steps as far as possible. */
   @Serve(createPayment)
-  async create(input: PaymentInput, context: RequestContext): Promise<Payment> {
+  async create(input: PaymentInput, requesting: RequestContext): Promise<Payment> {
     this.processors.current();
+    const { payment_method_id: methodId } = input;
+    const context = methodId ? await this.methods.asOwner(methodId, requesting) : requesting;
     const id = context.newId('pay');
     const begun = context.resumed ? await this.run.rejoin(id, 'charge', context) : null;
     if (begun) return answerOf(begun);

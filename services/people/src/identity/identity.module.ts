@@ -5,7 +5,9 @@ import { config } from '../config.js';
 import { AccountClocksService } from './accounts/account-clocks.service.js';
 import { AccountsRepository } from './accounts/accounts.repository.js';
 import { AccountsService } from './accounts/accounts.service.js';
+import { ActingService } from './accounts/acting.service.js';
 import { EmailConfirmationService } from './accounts/email-confirmation.service.js';
+import { UnclaimedAccounts } from './accounts/unclaimed-accounts.service.js';
 import { ActivityRepository } from './activity/activity.repository.js';
 import { ActivityService } from './activity/activity.service.js';
 import { AccessRepository } from './keys/access.repository.js';
@@ -68,6 +70,8 @@ import { UsersService } from './users/users.service.js';
     AccountClocksService,
     AccountsRepository,
     AccountsService,
+    ActingService,
+    UnclaimedAccounts,
     EmailConfirmationService,
     ActivityRepository,
     ActivityService,
@@ -123,6 +127,7 @@ import { UsersService } from './users/users.service.js';
     AccountClocksService,
     AccountsRepository,
     AccountsService,
+    ActingService,
     CommentsService,
     EmailConfirmationService,
     InvitationsService,
@@ -130,6 +135,7 @@ import { UsersService } from './users/users.service.js';
     PrivacyService,
     SessionLifeService,
     ThrottleService,
+    UnclaimedAccounts,
     UserLinksService,
     UsersErasureService,
     UsersService,

@@ -9,7 +9,9 @@ import { ConnectionSaga } from './connections/connection-saga.service.js';
 import { ConnectionsRepository } from './connections/connections.repository.js';
 import { ConnectionsService } from './connections/connections.service.js';
 import { ConnectionsErasure } from './connections/connections-erasure.service.js';
+import { MadeConnections } from './connections/made-connections.service.js';
 import { FamilyListService } from './families/family-list.service.js';
+import { MadeFamiliesService } from './families/made-families.service.js';
 import { InstructorEmailsService } from './instructors/instructor-emails.service.js';
 import { InstructorsRepository } from './instructors/instructors.repository.js';
 import { InstructorsService } from './instructors/instructors.service.js';
@@ -47,6 +49,8 @@ import { ReviewsErasure } from './reviews/reviews-erasure.service.js';
     ConnectionLapse,
     ConnectionSaga,
     FamilyListService,
+    MadeConnections,
+    MadeFamiliesService,
     InstructorEmailsService,
     InstructorsErasure,
     InstructorsRepository,

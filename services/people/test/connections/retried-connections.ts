@@ -1,6 +1,7 @@
 import {
   type Connection,
   createConnection,
+  createFamily,
   createMember,
   endConnection,
   getConnection,
@@ -28,6 +29,18 @@ export function connectionWrites(
     return { school, family, input, other, end, look };
   }
   return [
+    retried(createFamily, async () => {
+      const principal = await anAccount({ kind: 'school' });
+      const kids = ['first', 'second'].map((name) => ({ name, date_of_birth: '2017-05-04', external_id: name }));
+      const input = { name: 'The Kims', email: 'kims@example.test', external_id: 'first', members: kids };
+      const changes = { external_id: 'second' };
+      return {
+        principal,
+        input,
+        rival: ({ connection_id }) => call(updateConnection, { connection_id, changes }, { principal }),
+        look: ({ connection_id }) => call(getConnection, { connection_id }, { principal }),
+      };
+    }),
     retried(createConnection, async () => {
       const { family: principal, input, end, look } = await aPair();
       return { principal, input, rival: end, look };

@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { CalendarToken } from '@swim/contracts';
+import { ownerContext, RpcClient } from '@swim/messaging';
 import { answerIn, ErasedMembers } from '@swim/mongo';
 import {
   AppError,
@@ -32,6 +33,7 @@ export class CalendarTokensService {
     private readonly tokens: CalendarTokensRepository,
     private readonly participants: ParticipantResolverService,
     private readonly erased: ErasedMembers,
+    private readonly rpc: RpcClient,
     @Inject(CONFIG) { DATA_KEY, DATA_KEYS_ALSO_READ, PUBLIC_URL }: Config,
   ) {
     this.dataKey = DATA_KEY;
@@ -45,10 +47,10 @@ export class CalendarTokensService {
    * Makes a token, which ends the one before it. Throws `missing_scope` without `sessions:read`, `school_only`, `resource_not_found` for what is not the account's, and
    * `change_in_progress` when the first token was made meanwhile.
    */
-  async mint(owner: CalendarOwner, context: RequestContext): Promise<CalendarToken> {
+  async mint(owner: CalendarOwner, requesting: RequestContext): Promise<CalendarToken> {
     // Its feed shows lessons.
-    requireScope('sessions:read', context);
-    await this.requireOwn(owner, context);
+    requireScope('sessions:read', requesting);
+    const context = await this.asOwner(owner, requesting);
     const { env } = context.principal;
     if (context.dryRun) return { token: null, url: null, created_at: sharedClock.now().toISOString() };
     const token = newFeedToken(env, this.bytesFor(context));
@@ -71,7 +73,9 @@ export class CalendarTokensService {
   }
 
   /** Ends the token that the account has made. Throws `resource_not_found` without one. */
-  async revoke(ownerId: string, context: RequestContext): Promise<void> {
+  async revoke(ownerId: string, requesting: RequestContext): Promise<void> {
+    const made = await this.tokens.find(ownerId);
+    const context = (made && (await ownerContext(this.rpc, made.accountId, requesting))) || requesting;
     const { accountId } = context.principal;
     if (!context.dryRun && (await this.tokens.endOf(context, ownerId))) return;
     const known = await this.tokens.find(ownerId);
@@ -113,15 +117,18 @@ export class CalendarTokensService {
     return this.keys.map((key) => createHmac('sha256', key).update(digest).digest());
   }
 
-  private async requireOwn(owner: CalendarOwner, context: RequestContext): Promise<void> {
+  /** The context of the account of an instructor or a member: its own, or that of a school that acts for it. */
+  private async asOwner(owner: CalendarOwner, context: RequestContext): Promise<RequestContext> {
     const { accountId, kind } = context.principal;
     if ('memberId' in owner) {
       const found = await this.participants.findMemberAccount(context, owner.memberId);
-      if (found !== accountId) throw new AppError('resource_not_found');
-      return;
+      const own = found === null ? null : await ownerContext(this.rpc, found, context);
+      if (!own) throw new AppError('resource_not_found');
+      return own;
     }
     if (kind !== 'school') throw new AppError('school_only');
     const { instructor } = await this.participants.findInstructor(context, owner.instructorId);
     if (instructor?.schoolId !== accountId) throw new AppError('resource_not_found');
+    return context;
   }
 }

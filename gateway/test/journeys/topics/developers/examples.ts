@@ -9,7 +9,7 @@ import { paramsOf } from '../../../../src/router.js';
 import { ROUTES, type Route, WEBHOOKS } from '../../../../src/routes.js';
 import { offerClasses } from '../../examples/classes.js';
 import { deliver, followEvents } from '../../examples/delivery.js';
-import { connect } from '../../examples/families.js';
+import { connect, makeFamily } from '../../examples/families.js';
 import { offerLessons } from '../../examples/group-lessons.js';
 import { reserve, schedule, subscribe } from '../../examples/lessons.js';
 import { messageFaults } from '../../examples/message-rules.js';
@@ -66,6 +66,7 @@ const STEPS = [
   teach,
   enrol,
   connect,
+  makeFamily,
   schedule,
   offerLessons,
   offerClasses,

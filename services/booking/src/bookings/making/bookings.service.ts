@@ -20,7 +20,7 @@ import {
   teachingWarnings,
   updateBooking,
 } from '@swim/contracts';
-import { RpcClient, Serve } from '@swim/messaging';
+import { ownerContext, RpcClient, Serve } from '@swim/messaging';
 import { AppError, accountTime, Clock, CONFIG, type RequestContext } from '@swim/platform';
 import type { Config } from '../../config.js';
 import { CreditsService } from '../../credits/credits.service.js';
@@ -139,9 +139,9 @@ export class BookingsService {
     context: RequestContext,
   ): Promise<void> {
     if (!methodId) return;
-    const { accountId } = context.principal;
-    const wallet = { account_id: accountId, limit: MOST_METHODS };
-    const { items } = accountId === payerId ? await this.rpc.call(listPaymentMethods, wallet, context) : { items: [] };
+    const wallet = { account_id: payerId, limit: MOST_METHODS };
+    const payer = await ownerContext(this.rpc, payerId, context);
+    const { items } = payer ? await this.rpc.call(listPaymentMethods, wallet, payer) : { items: [] };
     if (!items.some(({ id }) => id === methodId)) throw new AppError('not_found', { field: 'payment_method_id' });
   }
 
@@ -152,14 +152,16 @@ export class BookingsService {
 
   /** Changes notes and metadata, and the family's consent. */
   @Serve(updateBooking)
-  async update({ booking_id: id, changes }: ParsedOf<typeof updateBooking>, context: RequestContext): Promise<Booking> {
-    const now = await this.bookings.getVisible(context, id);
+  async update(
+    { booking_id: id, changes }: ParsedOf<typeof updateBooking>,
+    requesting: RequestContext,
+  ): Promise<Booking> {
+    const now = await this.bookings.getVisible(requesting, id);
     const { payment_method_id: methodId = now.paymentMethodId } = changes;
-    if (methodId !== now.paymentMethodId) {
-      if (context.principal.accountId !== now.accountId)
-        throw new AppError('read_only', { field: 'payment_method_id' });
-      await this.requireOwnMethod(methodId, now.accountId, context);
-    }
+    const isConsent = methodId !== now.paymentMethodId;
+    const context = isConsent ? await ownerContext(this.rpc, now.accountId, requesting) : requesting;
+    if (!context) throw new AppError('read_only', { field: 'payment_method_id' });
+    if (isConsent) await this.requireOwnMethod(methodId, now.accountId, context);
     if (context.dryRun) return this.answer({ ...now, ...changeOf(now, changes, this.clock.now()) }, context);
     // Nothing is stored about a member that is erased already; the check after the write finds one that was erased meanwhile.
     if (await this.erasure.clearLate(now, context)) return this.get({ booking_id: id }, context);

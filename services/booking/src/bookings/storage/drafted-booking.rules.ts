@@ -24,7 +24,7 @@ export interface Booked {
 }
 
 /** The booking of a draft as it is first stored. */
-export function firstBookingOf({ _id, accountId, booking, times, cause }: NewDraft, booked: Booked): FirstBooking {
+export function firstBookingOf({ _id, accountId, booking, times }: NewDraft, booked: Booked): FirstBooking {
   const { sessions, skipped, creditedCents, payUntil } = booked;
   const prices = sessions.map(({ priceCents }) => priceCents);
   const { status, amountCents, expiresAt } = termsOf(prices, { prepay: booking.prepay, payUntil, creditedCents });
@@ -41,7 +41,7 @@ export function firstBookingOf({ _id, accountId, booking, times, cause }: NewDra
     expiresAt,
     ...(expiresAt ? { payUntil: expiresAt } : {}),
     ...(booking.creditId ? creditedBy(booking.creditId, Math.min(creditedCents, amountCents), booked) : {}),
-    ...(booking.paymentMethodId && cause.accountId === accountId ? { consent: consentOf(amountCents, booked) } : {}),
+    ...(booking.paymentMethodId ? { consent: consentOf(amountCents, booked) } : {}),
     freeing: false,
     attempt: 1,
     nextAt: expiresAt,

@@ -29,6 +29,10 @@ const KEPT_AS: { readonly [K in keyof PolicyChanges]-?: keyof AccountPolicies } 
   offer_url_template: 'offerUrlTemplate',
 };
 
+/** Whether a school has made the account, and nobody has become its owner since. */
+export const isUnclaimed = ({ madeBy, claimedAt }: { madeBy?: string; claimedAt?: Date }): boolean =>
+  madeBy !== undefined && !claimedAt;
+
 /** Links to confirm an address that an account may request within a day. */
 export const MOST_CONFIRMATIONS = 5;
 

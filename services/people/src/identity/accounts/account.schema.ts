@@ -70,6 +70,12 @@ export interface AccountDocument {
   state?: 'closing' | 'erasing' | 'erased';
   /** When the erasure of a closing account begins. */
   erasesAt?: Date;
+  /** The school that has made it; absent for all other accounts. */
+  madeBy?: string;
+  /** When somebody of the family became its owner; until then its school acts for it. */
+  claimedAt?: Date;
+  /** When an account that a school began to make is erased, by the database's clock; absent once it was made. */
+  makingDueAt?: Date | null;
   /** Absent until it is first advanced, and in live. */
   clock?: AccountClock;
   /**
@@ -104,6 +110,9 @@ export const accountSchema = new Schema<AccountDocument>(
     ops: opsField,
     state: String,
     erasesAt: Date,
+    madeBy: String,
+    claimedAt: Date,
+    makingDueAt: Date,
     clock: {
       type: new Schema<AccountClock>(
         {
@@ -128,6 +137,8 @@ export const accountSchema = new Schema<AccountDocument>(
 accountSchema.index({ state: 1 }, { partialFilterExpression: { state: { $type: 'string' } } });
 // For links to confirm an address that are to be sent, each second.
 indexDue(accountSchema, 'confirmationDueAt');
+// For accounts whose making was interrupted, each second.
+indexDue(accountSchema, 'makingDueAt');
 // For the sweep of the clocks of test accounts, each second.
 indexDue(accountSchema, 'clockDueAt');
 // For the sweep of the resets of test accounts, each second.

@@ -12,13 +12,13 @@ const MOST_ENDING = 100;
 const ERASED = 'erased';
 
 /** The fields of an account that its owner changes. An address that needs no confirmation any more is undefined. */
-export type AccountChange = Partial<Pick<AccountDocument, 'name' | 'timezone' | 'locale' | 'metadata'>> &
+export type AccountChange = Partial<Pick<AccountDocument, 'name' | 'email' | 'timezone' | 'locale' | 'metadata'>> &
   Pick<AccountDocument, 'pendingEmail' | 'confirmationDueAt' | 'confirmations'> & {
     policies: Partial<AccountPolicies>;
   };
 
 /** What a school knows of an account. */
-export type AccountContact = Pick<AccountDocument, '_id' | 'name' | 'email'>;
+export type AccountContact = Pick<AccountDocument, '_id' | 'name' | 'email' | 'madeBy' | 'claimedAt'>;
 
 const GONE = ['erasing', 'erased'];
 const AS_READ = ['metadata', 'confirmations'] as const;
@@ -34,7 +34,14 @@ export class AccountsRepository extends Repository<AccountDocument> {
     reason: 'links to confirm addresses are sent to all accounts',
   });
 
-  constructor(databases: Databases) {
+  /** Accounts that schools have not made completely. */
+  readonly halfMade = this.work({
+    name: 'accounts that schools make',
+    due: 'makingDueAt',
+    reason: 'accounts without a connection are erased',
+  });
+
+  constructor(private readonly databases: Databases) {
     super(databases.collection('accounts', accountSchema));
   }
 
@@ -57,7 +64,7 @@ export class AccountsRepository extends Repository<AccountDocument> {
   findContacts(accountIds: readonly string[]): Promise<AccountContact[]> {
     const scope = asSystem('a school knows the accounts that have a connection with it');
     const these = { _id: mongoose.trusted({ $in: [...accountIds] }), state: mongoose.trusted({ $nin: GONE }) };
-    return this.findPicked(scope, these, ['name', 'email'], { limit: accountIds.length });
+    return this.findPicked(scope, these, ['name', 'email', 'madeBy', 'claimedAt'], { limit: accountIds.length });
   }
 
   /** open → closing, until `erasesAt`, once for the request; an account in a later state stays unchanged. */
@@ -76,6 +83,22 @@ export class AccountsRepository extends Repository<AccountDocument> {
   markErasing(accountId: string, now?: Date): Promise<boolean> {
     const from = now ? { state: 'closing', erasesAt: { $lte: now } } : { state: null };
     return this.update(ending, { _id: accountId, ...from }, { $set: { state: 'erasing' } });
+  }
+
+  /** Erases an account that this school has made and nobody has claimed: → erasing; returns whether it does. */
+  eraseUnclaimed(accountId: string, schoolId: string): Promise<boolean> {
+    const open = { madeBy: schoolId, claimedAt: null, state: mongoose.trusted({ $in: [null, 'closing'] }) };
+    return this.update(ending, { _id: accountId, ...open }, { $set: { state: 'erasing' } });
+  }
+
+  /** Records that all of an account that a school makes is stored. */
+  async markMade(accountId: string): Promise<void> {
+    await this.update({ accountId }, { _id: accountId }, { $unset: { makingDueAt: 1 } });
+  }
+
+  /** The instant in this many ms, by the database's clock. */
+  inMs(delayMs: number): Date {
+    return this.databases.clock.inMs(delayMs);
   }
 
   /** Accounts whose period for a restore is over at `now`, and those whose erasure has begun. */
@@ -156,7 +179,9 @@ export class AccountsRepository extends Repository<AccountDocument> {
     const read = AS_READ.filter((field) => field in fields);
     const asRead = read.map((field) => [field, before[field] ? { $eq: before[field] } : null]);
     if (Object.keys(fields).length + named.length === 0) return true;
-    return this.changeOwn(context, { filter: Object.fromEntries(asRead), update: changed }, answer);
+    // Only the address of an account that nobody has claimed changes without a confirmation.
+    const filter = { ...Object.fromEntries(asRead), ...('email' in fields ? { claimedAt: null } : {}) };
+    return this.changeOwn(context, { filter, update: changed }, answer);
   }
 
   private changeOwn(

@@ -32,6 +32,9 @@ export interface NewAccount {
   currency: string;
   /** Absent: English. */
   locale?: Locale;
+  /** The school that makes it. */
+  madeBy?: string;
+  makingDueAt?: Date;
 }
 
 /** The fields of an account that other features use. */

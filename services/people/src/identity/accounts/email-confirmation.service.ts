@@ -22,7 +22,8 @@ const DAY_MS = 86_400_000;
 const VALID_MS = 3 * DAY_MS;
 
 /** What a change of the address makes of the pending one: another, none, or nothing (`{}`). */
-export type PendingChange = Pick<AccountDocument, 'pendingEmail' | 'confirmationDueAt' | 'confirmations'>;
+export type PendingChange = Pick<AccountDocument, 'pendingEmail' | 'confirmationDueAt' | 'confirmations'> &
+  Partial<Pick<AccountDocument, 'email'>>;
 
 /**
  * An address counts once its owner has opened a link that is sent to it. The link is signed, expires after three days, and is
@@ -47,6 +48,8 @@ export class EmailConfirmationService {
    */
   pendingAfter(account: AccountDocument, email: string | undefined, context: RequestContext): PendingChange {
     if (email === undefined) return {};
+    // Nobody confirms the address of an account that nobody has claimed: the link of its invitation does.
+    if (context.principal.actingSchoolId !== undefined) return { email };
     if (email === account.email && account.emailConfirmedAt)
       return account.pendingEmail ? { pendingEmail: undefined, confirmationDueAt: undefined } : {};
     const now = this.clock.now();

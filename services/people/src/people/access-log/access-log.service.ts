@@ -56,14 +56,14 @@ export class AccessLogService implements BeforeApplicationShutdown {
   /** Records an access before the response. Rejects a response with medical notes when its entry cannot be stored. */
   async record({ action, ownerId, memberIds, medicalNotes }: Access, context: RequestContext): Promise<void> {
     if (memberIds.length === 0) return;
-    const { env, accountId, keyId } = context.principal;
+    const { env, accountId, actingSchoolId = accountId, keyId } = context.principal;
     this.waiting[env].push({
       _id: newId('alog'),
       readers: [ownerId],
       memberIds,
       action,
       medicalNotes,
-      accountId,
+      accountId: actingSchoolId,
       keyId,
       network: context.network,
       requestId: context.requestId,

@@ -3,7 +3,8 @@ import { cancelUnconnected } from '@swim/contracts';
 import { RpcClient } from '@swim/messaging';
 import { Saga, WhenDue } from '@swim/mongo';
 import { LOGGER, type Logger, systemContext } from '@swim/platform';
-import { MembersService } from '../members/members.service.js';
+import { UnclaimedAccounts } from '../../identity/accounts/unclaimed-accounts.service.js';
+import { PupilsService } from '../members/pupils.service.js';
 import type { ConnectionDocument } from './connection.schema.js';
 import { ConnectionsRepository, FIRST_STEP } from './connections.repository.js';
 
@@ -12,8 +13,8 @@ const AGAIN_MS = 50;
 const REQUEST_MS = 3_000;
 
 /**
- * What follows from a change of a connection: first the right of the school, which members carry, then the lessons that are void. A step
- * of an earlier revision than that of another run changes nothing.
+ * What follows from a change of a connection: first the right of the school, which members carry, then the lessons that are void, and at
+ * its end the account that nobody has claimed. A step of an earlier revision than that of another run changes nothing.
  */
 @Injectable()
 export class ConnectionSaga {
@@ -22,12 +23,14 @@ export class ConnectionSaga {
 
   constructor(
     readonly connections: ConnectionsRepository,
-    private readonly members: MembersService,
+    private readonly pupils: PupilsService,
+    private readonly accounts: UnclaimedAccounts,
     private readonly rpc: RpcClient,
   ) {
     const steps = [
       { name: FIRST_STEP, run: (connection: ConnectionDocument) => this.setRights(connection) },
       { name: 'lessons', run: (connection: ConnectionDocument) => this.cancelVoid(connection) },
+      { name: 'account', run: (connection: ConnectionDocument) => this.settleAccount(connection) },
     ];
     this.saga = new Saga(connections.unfinished, steps, { againMs: AGAIN_MS });
   }
@@ -48,10 +51,17 @@ export class ConnectionSaga {
   }
 
   private async setRights({ schoolId, accountId, status, memberIds, rev }: ConnectionDocument): Promise<boolean> {
-    const former = await this.members.findIdsOfPupils(accountId, schoolId);
+    const former = await this.pupils.findIdsOf(accountId, schoolId);
     const named = new Set(status === 'active' ? memberIds : []);
     const ids = [...new Set([...former, ...named])];
-    await this.members.setRight(ids, (id) => ({ id: schoolId, isActive: named.has(id), revision: rev }));
+    await this.pupils.setRight(ids, (id) => ({ id: schoolId, isActive: named.has(id), revision: rev }));
+    return true;
+  }
+
+  /** An account that a school makes is complete with its connection; while nobody has claimed it, it ends with it. */
+  private async settleAccount({ schoolId, accountId, status, origin }: ConnectionDocument): Promise<boolean> {
+    if (status === 'ended') await this.accounts.erase(accountId, schoolId);
+    else if (origin === 'school') await this.accounts.markMade(accountId);
     return true;
   }
 

@@ -14,6 +14,8 @@ export interface ConnectionDocument extends Aggregate, Clocked {
   status: Connection['status'];
   origin: Connection['origin'];
   externalId?: string | null;
+  /** Ids of the school for members that it has made; absent without one. */
+  externalMembers?: { memberId: string; externalId: string }[];
   /** When it ends by itself, in real time, unless the account does something before; null once it has ended. */
   endsAt: Date | null;
   /** By the account's clock. */
@@ -44,6 +46,7 @@ export const connectionSchema = aggregateSchema<ConnectionDocument>({
   status: text,
   origin: text,
   externalId: String,
+  externalMembers: { type: [{ _id: false, memberId: String, externalId: String }], default: undefined },
   endsAt: { type: Date, default: null },
   endedAt: { type: Date, default: null },
   endedBy: { type: String, default: null },
@@ -63,6 +66,11 @@ connectionSchema.index({ readers: 1, _id: -1 });
 connectionSchema.index(
   { schoolId: 1, externalId: 1 },
   { unique: true, partialFilterExpression: { externalId: { $type: 'string' } } },
+);
+// At most one member of a school's families has an id.
+connectionSchema.index(
+  { schoolId: 1, 'externalMembers.externalId': 1 },
+  { unique: true, partialFilterExpression: { 'externalMembers.externalId': { $type: 'string' } } },
 );
 // For the work on connections, each second.
 indexDue(connectionSchema, 'dueAt');

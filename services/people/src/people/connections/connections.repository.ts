@@ -45,7 +45,10 @@ export interface Pair {
   accountId: string;
 }
 
-type Change = Partial<ConnectionState & Pick<ConnectionDocument, 'externalId'>>;
+/** What the school calls the account and its members. */
+export type ExternalIds = Pick<ConnectionDocument, 'externalId' | 'externalMembers'>;
+
+type Change = Partial<ConnectionState & ExternalIds>;
 
 const withAny = (accountIds: readonly string[]) => ({ accountId: mongoose.trusted({ $in: [...accountIds] }) });
 const pairOf = ({ schoolId, accountId }: Pair): string => `${schoolId}|${accountId}`;
@@ -130,7 +133,7 @@ export class ConnectionsRepository extends AggregateRepository<ConnectionDocumen
   }
 
   /** A connection as it would be stored. */
-  preview(pair: Pair, state: ConnectionState, id: string, at: Date): ConnectionDocument {
+  preview(pair: Pair, state: ConnectionState & ExternalIds, id: string, at: Date): ConnectionDocument {
     return { ...this.fieldsOf(pair, state, id), createdAt: at, updatedAt: at } as ConnectionDocument;
   }
 
@@ -138,7 +141,7 @@ export class ConnectionsRepository extends AggregateRepository<ConnectionDocumen
   insert(
     context: RequestContext,
     pair: Pair,
-    state: ConnectionState & Clocked,
+    state: ConnectionState & ExternalIds & Clocked,
     id = newId('con'),
   ): Promise<ConnectionDocument> {
     return this.create(context, this.fieldsOf(pair, state, id), [{ type: connectionCreated, object: toConnection }]);
@@ -206,6 +209,21 @@ export class ConnectionsRepository extends AggregateRepository<ConnectionDocumen
     return this.exists(system, others);
   }
 
+  /** Those among these ids of a school that members have, and which: of all connections but one. */
+  async findExternalMembers(
+    schoolId: string,
+    externalIds: readonly string[],
+    exceptId = '',
+  ): Promise<NonNullable<ExternalIds['externalMembers']>> {
+    if (externalIds.length === 0) return [];
+    const these = { 'externalMembers.externalId': mongoose.trusted({ $in: [...externalIds] }) };
+    const found = await this.findPicked(system, { schoolId, ...these }, ['externalMembers'], {
+      limit: MOST_OF_ACCOUNT,
+    });
+    const others = found.filter(({ _id }) => _id !== exceptId).flatMap((each) => each.externalMembers ?? []);
+    return others.filter(({ externalId }) => externalIds.includes(externalId));
+  }
+
   /** Ends a connection, and takes it from this account, which is erased or reset; nobody knows its external id then. Idempotent. */
   async leave(
     id: string,
@@ -220,6 +238,7 @@ export class ConnectionsRepository extends AggregateRepository<ConnectionDocumen
         ...(isActive && ended(now, by, { at: end.at, notify: true })),
         readers: now.readers.filter((reader) => reader !== accountId),
         externalId: null,
+        externalMembers: [],
         endsAt: null,
         ...this.toBeDone(),
       };
@@ -233,7 +252,10 @@ export class ConnectionsRepository extends AggregateRepository<ConnectionDocumen
   /** Removes an erased member from its account's connections. Idempotent. */
   async forgetMember(accountId: string, memberId: string): Promise<void> {
     const named = { accountId, $or: [{ memberIds: memberId }, { 'left.memberId': memberId }] };
-    const change = { $pull: { memberIds: memberId, left: { memberId } }, $inc: { rev: 1 } };
+    const change = {
+      $pull: { memberIds: memberId, left: { memberId }, externalMembers: { memberId } },
+      $inc: { rev: 1 },
+    };
     await this.model(system).updateMany({ readers: accountId, ...named }, change);
   }
 

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import {
   type Connection,
   type ConnectionChanges,
@@ -19,6 +19,7 @@ import { isDuplicate } from '@swim/mongo';
 import { AppError, clockOffsetIn, invalidState, type RequestContext, timeOfId } from '@swim/platform';
 import { AccountClocksService } from '../../identity/accounts/account-clocks.service.js';
 import { AccountsService, isEnding } from '../../identity/accounts/accounts.service.js';
+import { ActingService } from '../../identity/accounts/acting.service.js';
 import { MembersService } from '../members/members.service.js';
 import { toConnection } from './connection.mapper.js';
 import {
@@ -40,6 +41,8 @@ type Change = Parameters<ConnectionsRepository['change']>[2];
 /** Connections as families and schools use them. */
 @Injectable()
 export class ConnectionsService {
+  @Inject(ActingService) private readonly acting!: ActingService;
+
   constructor(
     private readonly connections: ConnectionsRepository,
     private readonly saga: ConnectionSaga,
@@ -51,8 +54,9 @@ export class ConnectionsService {
   @Serve(createConnection)
   async create(
     { school_id: schoolId, member_ids: memberIds }: ParsedOf<typeof createConnection>,
-    context: RequestContext,
+    requesting: RequestContext,
   ): Promise<Connection> {
+    const context = await this.asOwner(memberIds[0]!, requesting);
     const pair = { schoolId, accountId: context.principal.accountId };
     const id = context.newId('con');
     const known = await this.connections.find(pair);
@@ -101,8 +105,12 @@ export class ConnectionsService {
     const known = await this.connections.getVisible(context, id);
     const changes = differing(known, requested);
     requireSide(known, changes, context);
-    if (changes.member_ids) await this.members.requireOwn(changes.member_ids, context);
-    const { external_id: externalId } = changes;
+    const { member_ids: memberIds, external_id: externalId, status } = changes;
+    const own = memberIds || status ? await this.acting.contextOf(known.accountId, context) : null;
+    if (memberIds && !own) throw notOwner();
+    if (memberIds) await this.members.requireOwn(memberIds, own!);
+    if (status && own)
+      throw invalidState('The account of a family that nobody has claimed ends with its connection', known.status);
     if (externalId && (await this.connections.isTaken(known.schoolId, externalId, id))) throw idTaken();
     try {
       return await this.change(known, (now) => changed(now, changes), context);
@@ -187,12 +195,24 @@ export class ConnectionsService {
     return connection;
   }
 
+  /** The context of a member's account, where a school acts for it. */
+  private async asOwner(memberId: string, context: RequestContext): Promise<RequestContext> {
+    const owner = context.principal.kind === 'school' ? await this.members.findAccountOf(memberId) : null;
+    return (owner !== null && (await this.acting.contextOf(owner, context))) || context;
+  }
+
   private async requireSchool({ schoolId, accountId }: Pair): Promise<void> {
     const school = await this.accounts.findFacts(schoolId);
     if (school?.kind !== 'school' || isEnding(school) || schoolId === accountId)
       throw new AppError('not_found', { field: 'school_id' });
   }
 }
+
+const notOwner = () =>
+  new AppError('foreign_account', {
+    field: 'member_ids',
+    message: 'Only the account that has the members says whom the school may read.',
+  });
 
 const idTaken = () =>
   new AppError('already_exists', {
@@ -213,18 +233,13 @@ function differing(known: ConnectionDocument, requested: ConnectionChanges): Con
   return Object.fromEntries(Object.entries(requested).filter(isOther));
 }
 
-/** The account changes its members, the school reopens and has an id of its own for it. */
+/** Only the school reopens, and has an id of its own for the account. */
 function requireSide(
   { schoolId }: ConnectionDocument,
-  { member_ids, status, external_id }: ConnectionChanges,
+  { status, external_id }: ConnectionChanges,
   { principal }: RequestContext,
 ): void {
   const isSchool = principal.accountId === schoolId;
-  if (isSchool && member_ids)
-    throw new AppError('foreign_account', {
-      field: 'member_ids',
-      message: 'Only the account that has the members says whom the school may read.',
-    });
   const field = status === undefined ? 'external_id' : 'status';
   if (!isSchool && (status !== undefined || external_id !== undefined)) throw new AppError('school_only', { field });
 }

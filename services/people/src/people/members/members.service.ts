@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import {
   type AccessAction,
-  createMember,
+  type createMember,
   type EmergencyContact,
   eraseMember,
   getMember,
@@ -27,6 +27,7 @@ import {
 } from '@swim/platform';
 import { AccountClocksService } from '../../identity/accounts/account-clocks.service.js';
 import { requireOwnAccount } from '../../identity/accounts/accounts.service.js';
+import { ActingService } from '../../identity/accounts/acting.service.js';
 import { PrivacyService, type Vault } from '../../identity/privacy/privacy.service.js';
 import { AccessLogService } from '../access-log/access-log.service.js';
 import { toE164 } from '../libphonenumber.adapter.js';
@@ -34,7 +35,7 @@ import { birthDateReason, MOST_YEARS } from './birth-date.rules.js';
 import { type MemberView, memberObjectOf, memberOf } from './member.mapper.js';
 import { changedFacts, consequencesOf, firstRecord, type MemberFacts, type RequestedFacts } from './member.rules.js';
 import type { MemberDocument } from './member.schema.js';
-import { readersOf, type SchoolRight } from './member-readers.rules.js';
+import { readersOf } from './member-readers.rules.js';
 import { MembersRepository } from './members.repository.js';
 
 type SecretFacts = Pick<MemberFacts, 'medicalNotes' | 'emergencyContact' | 'metadata'>;
@@ -44,6 +45,7 @@ type SecretFacts = Pick<MemberFacts, 'medicalNotes' | 'emergencyContact' | 'meta
 export class MembersService implements OnModuleInit {
   @Inject(Clock) private readonly clock!: Clock;
   @Inject(AccountClocksService) private readonly clocks!: AccountClocksService;
+  @Inject(ActingService) private readonly acting!: ActingService;
 
   constructor(
     private readonly members: MembersRepository,
@@ -56,7 +58,6 @@ export class MembersService implements OnModuleInit {
     this.idempotency.beforeRepeat(updateMember, (member, context) => this.record('update', [member], context));
   }
 
-  @Serve(createMember)
   async create(input: ParsedOf<typeof createMember>, context: RequestContext): Promise<Member> {
     const { account_id: accountId, name, date_of_birth: dateOfBirth, swimming_level: swimmingLevel } = input;
     requireOwnAccount(accountId, context);
@@ -119,12 +120,12 @@ export class MembersService implements OnModuleInit {
 
   private async change(
     { member_id, changes }: ParsedOf<typeof updateMember>,
-    context: RequestContext,
+    requesting: RequestContext,
   ): Promise<Member> {
-    requireMedicalScope(changes, context);
+    requireMedicalScope(changes, requesting);
+    const known = await this.members.getReadable(requesting, member_id);
+    const context = await this.asOwner(known, requesting);
     const at = await this.clocks.now(context);
-    const known = await this.members.getReadable(context, member_id);
-    requireOwn(known, context);
     const requested = this.checked(changes, at);
     const vault = await this.vaultFor(known, context, true);
     const decide = (now: MemberDocument) =>
@@ -137,9 +138,10 @@ export class MembersService implements OnModuleInit {
 
   /** Erases personal data permanently. Other services consume the event and erase theirs. */
   @Serve(eraseMember)
-  async erase({ member_id }: ParsedOf<typeof eraseMember>, context: RequestContext): Promise<Record<string, never>> {
+  async erase({ member_id }: ParsedOf<typeof eraseMember>, requesting: RequestContext): Promise<Record<string, never>> {
+    let context = requesting;
     try {
-      requireOwn(await this.members.getReadable(context, member_id), context);
+      context = await this.asOwner(await this.members.getReadable(requesting, member_id), requesting);
       if (context.dryRun) return {};
       await this.members.erase(context, member_id, this.clock.now());
     } catch (error) {
@@ -158,20 +160,26 @@ export class MembersService implements OnModuleInit {
     if (missing !== -1) throw new AppError('not_found', { field: `member_ids.${missing}` });
   }
 
-  /** Members of an account that this school may read, or once could. */
-  findIdsOfPupils(accountId: string, schoolId: string): Promise<string[]> {
-    return this.members.findIdsOfPupilsIn(accountId, schoolId);
-  }
-
-  /** Stores what a connection says of these members, unless a later revision was. Idempotent. */
-  async setRight(ids: readonly string[], right: (id: string) => SchoolRight): Promise<void> {
-    await Promise.all(ids.map((id) => this.members.setRight(id, right(id))));
+  /** The account of a member; null when there is none. */
+  async findAccountOf(id: string): Promise<string | null> {
+    return (await this.members.findAny(id))?.accountId ?? null;
   }
 
   /** The names of those of these members that an account may read. */
   async findNames(accountId: string, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
     const readable = await this.members.findReadable(systemContext(accountId), ids);
     return readable.map(({ _id: id, name }) => ({ id, name }));
+  }
+
+  /** The context of the member's account: a school reads the members that its connections name. Throws `foreign_account`. */
+  private async asOwner({ accountId }: MemberDocument, context: RequestContext): Promise<RequestContext> {
+    const own = await this.acting.contextOf(accountId, context);
+    if (own) return own;
+    throw new AppError('foreign_account', {
+      field: 'member_id',
+      message:
+        'Only the account that has the member may change or erase it. A school assesses it: POST /v1/members/{member_id}/progress.',
+    });
   }
 
   /** Records the access before the response. */
@@ -211,16 +219,6 @@ export class MembersService implements OnModuleInit {
       emergencyContact: contact && contactText(contact),
     };
   }
-}
-
-// A school reads the members that its connections name.
-function requireOwn({ accountId }: MemberDocument, { principal }: RequestContext): void {
-  if (accountId === principal.accountId) return;
-  throw new AppError('foreign_account', {
-    field: 'member_id',
-    message:
-      'Only the account that has the member may change or erase it. A school assesses it: POST /v1/members/{member_id}/progress.',
-  });
 }
 
 const wrongBirthDate = (reason: NonNullable<ReturnType<typeof birthDateReason>>): AppError =>

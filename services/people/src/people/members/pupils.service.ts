@@ -14,6 +14,7 @@ import { PrivacyService } from '../../identity/privacy/privacy.service.js';
 import { AccessLogService } from '../access-log/access-log.service.js';
 import { ageOn } from './birth-date.rules.js';
 import type { MemberDocument } from './member.schema.js';
+import type { SchoolRight } from './member-readers.rules.js';
 import { MembersRepository } from './members.repository.js';
 
 /** Members as lessons know them: who may take part, and whom the school meets at the poolside. */
@@ -59,6 +60,16 @@ export class PupilsService {
       const { accountId, swimmingLevel: level, dateOfBirth } = member;
       return { id, accountId, level, ...(withAges ? { dateOfBirth } : {}) };
     });
+  }
+
+  /** Members of an account that this school may read, or once could. */
+  findIdsOf(accountId: string, schoolId: string): Promise<string[]> {
+    return this.members.findIdsOfPupilsIn(accountId, schoolId);
+  }
+
+  /** Stores what a connection says of these members, unless a later revision was. Idempotent. */
+  async setRight(ids: readonly string[], right: (id: string) => SchoolRight): Promise<void> {
+    await Promise.all(ids.map((id) => this.members.setRight(id, right(id))));
   }
 
   private async pupilOf(
