@@ -41,6 +41,12 @@ export const COLLECTIONS: Collections = {
     exportedAs: null,
     why: 'Times and a reason that a school has written, about its own pools and instructors.',
   },
+  substitutions: {
+    erase: { how: 'remove', of: 'accountId' },
+    reset: { how: 'remove', of: 'accountId' },
+    exportedAs: null,
+    why: 'Ids: how far the hand-over of lessons to a substitute has come, for two days after its end.',
+  },
   connection_ends: {
     ...kept,
     exportedAs: null,

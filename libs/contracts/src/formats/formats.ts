@@ -27,6 +27,7 @@ export type IdPrefix =
   | 'lsn'
   | 'cls'
   | 'clo'
+  | 'sub'
   | 'bkg'
   | 'enr'
   | 'crd'
@@ -51,6 +52,9 @@ export type IdPrefix =
   | 'inv'
   | 'psk'
   | 'act';
+
+/** Prefixes of the objects whose erasure removes stored answers that contain them: members, and payments for their bookings. */
+export const ERASABLE_PREFIXES: readonly IdPrefix[] = ['mem', 'pay'];
 
 const NOUN_OF_IDS: Partial<Record<IdPrefix, string>> = {
   pm: 'the id of a payment method of the account, which begins with pm_; to get one for a token of the payment processor, use POST /v1/accounts/{account_id}/payment-methods',

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { type ErrorBody, REASONS, type Reason } from '@swim/contracts';
+import { ERASABLE_PREFIXES, type ErrorBody, REASONS, type Reason } from '@swim/contracts';
 import { type Answer, AppError, Cipher, errorAnswer } from '@swim/platform';
 import type { IdempotencyRecord } from './idempotency-record.schema.js';
 
@@ -7,7 +7,7 @@ const NEVER_STORED = new Set<string>(['AUTHENTICATION_ERROR', 'AUTHORIZATION_ERR
 const STORED_VALIDATION = new Set<Reason>(['card_declined', 'authentication_required']);
 // A retry of the same request may succeed: something else is in progress, or the account is restored.
 const isPassing = (reason: string): boolean => reason === 'account_closing' || reason.endsWith('_in_progress');
-const SUBJECT_ID = /\b(?:mem|pay)_[0-9a-z]{26}\b/g;
+const SUBJECT_ID = new RegExp(`\\b(?:${ERASABLE_PREFIXES.join('|')})_[0-9a-z]{26}\\b`, 'g');
 
 /** The fields of a record that contain its answer. */
 export type StoredAnswer = Pick<IdempotencyRecord, 'error' | 'answer' | 'warnings' | 'subjects'>;
@@ -32,7 +32,7 @@ export function fateOf({ error, body }: Pick<Answer, 'error' | 'body'>): 'keep' 
 const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength);
 
-/** The ids of the members and payments in an answer. */
+/** The ids in an answer that an erasure may be about. */
 export const subjectsOf = (body: Uint8Array): string[] => [
   ...new Set(asBuffer(body).toString('latin1').match(SUBJECT_ID)),
 ];

@@ -1,50 +1,70 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { createSubstitution, type ParsedOf, timeReason } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
-import { type Answered, AppError, accountTime, Clock, currentEnvironment, type RequestContext } from '@swim/platform';
+import {
+  type Answered,
+  AppError,
+  accountTime,
+  Clock,
+  causeOf,
+  currentEnvironment,
+  type RequestContext,
+} from '@swim/platform';
 import type { LessonDocument } from '../calendar/places/lesson.schema.js';
-import { LessonsRepository } from '../lessons/lessons.repository.js';
 import { type KnownInstructor, ParticipantResolverService } from '../participants/participant-resolver.service.js';
 import { LessonTimesService } from '../sessions/reading/lesson-times.service.js';
 import { lessonIdOf } from '../slots/slot.rules.js';
 import { type PoolLanes, SlotsService } from '../slots/slots.service.js';
-import { LessonChangeService } from './lesson-change.service.js';
 import { rulesForSchool, schoolInstructor } from './lesson-making.service.js';
+import { SubstitutionWorkService } from './substitution-work.service.js';
+import { SubstitutionsRepository } from './substitutions.repository.js';
 
-const AT_ONCE = 4;
 const LONGEST_LESSON_MS = 240 * 60_000;
 
 type Requested = ParsedOf<typeof createSubstitution>;
 type Outcome = Answered<typeof createSubstitution>;
 
-/** Has an instructor take over the lessons of another one, each as a change of that lesson. */
+/** Has an instructor take over the lessons of another one. */
 @Injectable()
 export class SubstitutionsService {
   @Inject(Clock) private readonly clock!: Clock;
-  @Inject(SlotsService) private readonly slots!: SlotsService;
 
   constructor(
-    private readonly lessons: LessonsRepository,
-    private readonly changes: LessonChangeService,
+    private readonly substitutions: SubstitutionsRepository,
+    private readonly work: SubstitutionWorkService,
     private readonly participants: ParticipantResolverService,
     private readonly times: LessonTimesService,
+    private readonly slots: SlotsService,
   ) {}
 
   /** With the same key again, it goes on where an earlier run has stopped. */
   @Serve(createSubstitution)
   async create(input: Requested, context: RequestContext): Promise<Outcome> {
+    const _id = context.newId('sub');
+    const isBegun = context.resumed && (await this.substitutions.find(_id)) !== null;
+    if (isBegun) return this.finish(_id, context);
     const substitute = await this.requireOwn(input, context);
-    const { left, taken } = await this.find(input, context);
-    // An earlier run has checked all before it changed the first.
-    const isChecked = taken.length > 0;
-    if (context.dryRun || (input.on_conflict === 'fail' && !isChecked)) {
-      const checked = await this.check(left, substitute, context);
+    const lessons = await this.find(input, context);
+    if (context.dryRun || input.on_conflict === 'fail') {
+      const checked = await this.check(lessons, substitute, context);
       if (input.on_conflict === 'fail' && checked.skipped.length > 0)
         throw new AppError('conflicting_lessons', { field: 'substitute_id', details: { skipped: checked.skipped } });
       if (context.dryRun) return checked;
     }
-    const { moved, skipped } = await this.changeAll(left, input, context);
-    return { moved: [...taken, ...moved], skipped };
+    const begun = await this.substitutions.insert(context, {
+      _id,
+      accountId: context.principal.accountId,
+      substituteId: input.substitute_id,
+      left: lessons.map((lesson) => lesson._id),
+      cause: causeOf(context),
+    });
+    if (begun) await this.substitutions.unfinished.handle(begun, (item) => this.work.handOver(item));
+    return this.finish(_id, context);
+  }
+
+  private async finish(id: string, { deadline }: RequestContext): Promise<Outcome> {
+    const { moved, skipped } = await this.work.finish(id, deadline);
+    return { moved, skipped };
   }
 
   /** The substitute. */
@@ -63,27 +83,16 @@ export class SubstitutionsService {
     return substitute;
   }
 
-  /** The lessons to take over, and those that an earlier run of this request has changed. */
-  private async find({ instructor_id, substitute_id, from, to }: Requested, context: RequestContext) {
-    const [fromMs, toMs] = [Date.parse(from), Date.parse(to)];
-    const findOf = async (instructorId: string) => {
-      const taught = await this.times.findTaught(context, instructorId, {
-        startMs: fromMs - LONGEST_LESSON_MS,
-        endMs: toMs,
-      });
-      return taught.filter(({ status, end }) => status === 'scheduled' && end.getTime() > fromMs);
-    };
-    const left = await findOf(instructor_id);
-    const taken: string[] = [];
-    if (context.resumed)
-      for (const lesson of await findOf(substitute_id))
-        if (await this.lessons.findAnswer(lesson, context)) taken.push(lesson._id);
-    return { left, taken };
+  /** The lessons to take over. */
+  private async find({ instructor_id, from, to }: Requested, context: RequestContext): Promise<LessonDocument[]> {
+    const [fromMs, endMs] = [Date.parse(from), Date.parse(to)];
+    const taught = await this.times.findTaught(context, instructor_id, { startMs: fromMs - LONGEST_LESSON_MS, endMs });
+    return taught.filter(({ status, end }) => status === 'scheduled' && end.getTime() > fromMs);
   }
 
   /**
-   * What would become of these lessons. All are looked at together: a change of each would take longer than the request may. Only the
-   * substitute's time can be in the way, and closed time: the rest stays as it is.
+   * The outcome that a substitution of these lessons would have. All are looked at together: a change of each would take longer than the
+   * request may. Only the substitute's time can be in the way, and closed time: the rest stays as it is.
    */
   private async check(
     lessons: LessonDocument[],
@@ -115,27 +124,10 @@ export class SubstitutionsService {
     }
     return outcomeOf(lessons, reasons);
   }
-
-  private async changeAll(
-    lessons: LessonDocument[],
-    { substitute_id: instructor_id }: Requested,
-    context: RequestContext,
-  ): Promise<Outcome> {
-    const reasons = new Map<string, string | null>();
-    const left = lessons.values();
-    const changeRest = async () => {
-      for (const { _id: lesson_id } of left) {
-        const change = this.changes.update({ lesson_id, changes: { instructor_id } }, context);
-        reasons.set(lesson_id, await change.then(() => null, reasonOf));
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, changeRest));
-    return outcomeOf(lessons, reasons);
-  }
 }
 
 /** The outcome for these lessons, by the reasons for which some cannot be taken over. */
-function outcomeOf(lessons: LessonDocument[], reasons: ReadonlyMap<string, string | null>): Outcome {
+function outcomeOf(lessons: LessonDocument[], reasons: ReadonlyMap<string, string>): Outcome {
   const ids = lessons.map(({ _id }) => _id);
   return {
     moved: ids.filter((id) => !reasons.get(id)),
@@ -144,10 +136,4 @@ function outcomeOf(lessons: LessonDocument[], reasons: ReadonlyMap<string, strin
       return reason ? [{ lesson_id, reason }] : [];
     }),
   };
-}
-
-/** Why a lesson cannot be changed. Throws what says nothing about the lesson. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof AppError) || error.code === 'SERVER_ERROR') throw error;
-  return error.reason;
 }

@@ -11,6 +11,8 @@ import { LessonChangeService } from './lesson-change.service.js';
 import { LessonCompletionService } from './lesson-completion.service.js';
 import { LessonMakingService } from './lesson-making.service.js';
 import { OpenPlacesService } from './open-places.service.js';
+import { SubstitutionWorkService } from './substitution-work.service.js';
+import { SubstitutionsRepository } from './substitutions.repository.js';
 import { SubstitutionsService } from './substitutions.service.js';
 import { TaughtLessonsErasure } from './taught-lessons-erasure.service.js';
 
@@ -28,6 +30,8 @@ import { TaughtLessonsErasure } from './taught-lessons-erasure.service.js';
   providers: [
     LessonMakingService,
     SubstitutionsService,
+    SubstitutionWorkService,
+    SubstitutionsRepository,
     LessonChangeService,
     LessonCancellationService,
     LessonCompletionService,

@@ -14,6 +14,8 @@ import { type Calendar, isConsistent, isQuiet, wholeness } from '../calendar/cal
 import { type KnownPeople, startSurroundings } from '../harness.js';
 
 const PAST = new Date(0);
+/** Collections whose documents are the logs of work that is over when they are not due any more. */
+const SAGAS = ['closures', 'substitutions'];
 const PUBLISHING = ['classes', 'closures', 'sessions', 'lessons', 'holds', 'waitlist'];
 
 /** The outcome of a request in which scheduling was to crash. */
@@ -32,7 +34,7 @@ async function lapse(harness: TestHarness): Promise<void> {
   await updateAll(collection('idempotency'), { state: 'running' }, { leaseUntil: PAST });
   await updateAll(collection('claims'), { state: 'taking' }, { until: PAST });
   await updateAll(collection('claims'), overdue, { dueAt: PAST });
-  for (const name of ['sessions', 'lessons', 'holds', 'classes', 'closures'])
+  for (const name of ['sessions', 'lessons', 'holds', 'classes', ...SAGAS])
     await updateAll(collection(name), { dueAt: isDate }, { dueAt: PAST });
   await updateAll(collection('lessons'), { lineDueAt: isDate }, { lineDueAt: PAST });
   await updateAll(collection('classes'), { lineDueAt: isDate }, { lineDueAt: PAST });
@@ -95,9 +97,21 @@ export class Crashing {
     input: InputOf<O>,
     options: RequestOptions,
   ): Promise<Outcome<O>> {
+    const died = await this.dieAlone(n, operation, input, options);
+    return { died, value: await this.harness.insist(operation, input, options) };
+  }
+
+  /** As `dieAt`, but the client does not retry: what is begun is finished without it. */
+  async dieAlone<O extends Operation>(
+    n: number,
+    operation: O,
+    input: InputOf<O>,
+    options: RequestOptions,
+  ): Promise<boolean> {
     const work = () => this.harness.call(operation, input, options);
     const died = await this.service.crashDuring(n, work, () => this.isIdle());
-    return { died, value: await this.harness.insist(operation, input, options) };
+    await this.service.idle(async () => !(await this.isWorking()));
+    return died;
   }
 
   /** Makes a reminder of a session due, has scheduling crash after its nth write, and waits until the reminder is sent. */
@@ -127,13 +141,17 @@ export class Crashing {
 
   /** Whether nothing is left to be written: no step of any work, no event. */
   private async isIdle(): Promise<boolean> {
-    const working = await this.database.collection('closures').findOne({ dueAt: { $type: 'date' } });
-    if (working) return false;
+    if (await this.isWorking()) return false;
     const unsent = ['holds', 'waitlist'].map((name) =>
       this.database.collection(name).findOne({ relayAt: { $type: 'date' } }),
     );
     unsent.push(this.database.collection('pools').findOne({ widenedAt: { $type: 'date' } }));
     return (await Promise.all(unsent)).every((each) => each === null) && isConsistent(this.database);
+  }
+
+  private async isWorking(): Promise<boolean> {
+    const logs = SAGAS.map((name) => this.database.collection(name).findOne({ dueAt: { $type: 'date' } }));
+    return (await Promise.all(logs)).some((each) => each !== null);
   }
 
   /** Expects the events of an object to be these, each once as its id goes, and numbered without a gap. */
