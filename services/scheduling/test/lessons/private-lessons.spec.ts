@@ -88,6 +88,18 @@ it('keeps the place of a session that comes back before its first place was give
   await whole();
 });
 
+it('rejects a session that would join a lesson which is on its way elsewhere: change_in_progress', async () => {
+  const [a, b] = await aPair();
+  await move(a, { date: inDays(12) });
+  const lessons = scheduling.harness.database('scheduling_test').collection<{ _id: string }>('lessons');
+  const reserve = (moving: string | null) => lessons.updateOne({ _id: b.lesson_id }, { $set: { moving } });
+  await reserve('the claim of a move whose process was killed');
+  expect((await rejectionOf(move(a, { date: inDays(10) }))).reason).toBe('change_in_progress');
+  await reserve(null);
+  expect((await move(a, { date: inDays(10) })).lesson_id).toBe(b.lesson_id);
+  await whole();
+});
+
 describe('a session that is alone in its lesson', () => {
   it('takes the lesson along when it moves, also to a time that overlaps its own', async () => {
     const [a, b] = await aPair();

@@ -145,7 +145,7 @@ export class RescheduleService {
     const { pool } = await this.participants.placeOf(context, target.location ?? NOWHERE, rules);
     // Rejects what cannot be stored before anything is taken.
     unmoved(session, changes);
-    const { slot, lesson, own } = await this.lessonOf(move, context);
+    const { slot, lesson, own, recheck } = await this.lessonOf(move, context);
     const keepsPrice = session.priceIsSet || setsPrice(session, changes);
     const fields = movedFields(session, target, { instructor, nowMs, keepsPrice });
     const moved = {
@@ -153,7 +153,7 @@ export class RescheduleService {
       lessonId: lesson.id,
       ...(lesson.kind === 'own' ? {} : { left: [...session.left, own._id] }),
     };
-    const request = { rules, pool, slots: [slot], skip: false, nowMs, keepsTime };
+    const request = { rules, pool, slots: [slot], skip: false, nowMs, keepsTime, ...(recheck && { recheck }) };
     const isContested = lesson.kind === 'joined' ? async () => false : () => this.isTakenBySibling(move);
     return this.moves.make(move, { moved, lesson, own, request, isContested }, context);
   }
@@ -173,7 +173,11 @@ export class RescheduleService {
     if (joined) {
       const place = { gen: joined.gen, bookingId: session.bookingId!, capacity: joined.capacity };
       const lesson: MoveLesson = { id: joined._id, kind: 'joined' };
-      return { own, lesson, slot: { ...slot, lessonId: joined._id, place } };
+      const recheck = async () => {
+        const now = await this.lessons.findAny(joined._id);
+        if (now?.status !== 'scheduled' || now.gen !== joined.gen || now.moving) throw superseded();
+      };
+      return { own, lesson, slot: { ...slot, lessonId: joined._id, place }, recheck };
     }
     if (!own.isPrivate && context.principal.accountId !== session.schoolId) throw new AppError('shared_lesson');
     const isAlone = own.isPrivate && own.busy.every(({ h }) => h === session._id);
