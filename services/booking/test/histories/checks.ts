@@ -10,15 +10,13 @@ import {
 import { inEnvironment } from '@swim/platform';
 import type { Audit } from '../../src/audit/audit.service.js';
 import type { Difference } from '../../src/audit/audited-money.rules.js';
+import type { ConsentedPayment, StoredMovement } from './consent-history.js';
 import type { History, Promised } from './history.js';
+import { expectLessonsWhole, type Placed, type StoredClosure, type StoredLesson } from './lesson-checks.js';
 import type { Services } from './services.js';
 
-interface StoredPayment {
+interface StoredPayment extends ConsentedPayment {
   _id: string;
-  bookingId: string;
-  status: string;
-  amountCents: number;
-  refundedCents: number;
   eventCount: number;
 }
 
@@ -42,7 +40,7 @@ interface SessionState {
   version: number;
 }
 
-type StoredSession = SessionState & { _id: string; bookingId: string; start: Date };
+type StoredSession = SessionState & Placed & { bookingId: string };
 
 interface StoredBooking {
   _id: string;
@@ -51,6 +49,7 @@ interface StoredBooking {
   expiresAt: Date | null;
   eventCount: number;
   sessions: (SessionState & { id: string })[];
+  movements?: StoredMovement[];
 }
 
 const CHARGED = ['succeeded', 'partially_refunded', 'refunded'];
@@ -62,6 +61,8 @@ interface Documents {
   payments: Map<string, StoredPayment>;
   refunds: Map<string, StoredRefund>;
   charges: Map<string, Charge>;
+  lessons: Map<string, StoredLesson>;
+  closures: Map<string, StoredClosure>;
 }
 
 /** What the services and the processor have stored of some histories, and what an audit of their bookings has found. */
@@ -82,10 +83,14 @@ export class Outcome {
         .stored<D>(service, name)
         .find(by as object)
         .toArray() as Promise<D[]>;
-    const [bookings, sessions, payments] = await Promise.all([
+    const lessonIds = histories.flatMap(({ lessons }) => [...lessons.known.keys()]);
+    const closureIds = histories.flatMap(({ lessons }) => lessons.closures.map(({ id }) => id));
+    const [bookings, sessions, payments, lessons, closures] = await Promise.all([
       find<StoredBooking>('booking', 'bookings', { _id: { $in: ids } }),
       find<StoredSession>('scheduling', 'sessions', { bookingId: { $in: ids } }),
       find<StoredPayment>('payment', 'payments', { bookingId: { $in: ids } }),
+      find<StoredLesson>('scheduling', 'lessons', { _id: { $in: lessonIds } }),
+      find<StoredClosure>('scheduling', 'closures', { _id: { $in: closureIds } }),
     ]);
     const paymentIds = payments.map(({ _id }) => _id);
     const [refunds, charges] = await Promise.all([
@@ -97,6 +102,8 @@ export class Outcome {
       payments: byId(payments),
       refunds: byId(refunds),
       charges: byId(charges),
+      lessons: byId(lessons),
+      closures: byId(closures),
     };
     return new Outcome(services, differences, { ...byIds, sessions });
   }
@@ -108,6 +115,10 @@ export class Outcome {
     // Also a payment that no booking has.
     for (const payment of this.stored.payments.values()) if (ids.has(payment.bookingId)) this.expectCharged(payment);
     for (const id of ids) this.expectBookingWhole(id);
+    for (const id of ids) this.expectConsented(id, history);
+    expectLessonsWhole(history.lessons, this.stored);
+    for (const id of history.lessons.known.keys())
+      this.expectEachEventOnce(id, this.stored.lessons.get(id)!.eventCount);
     for (const promised of history.promised) this.expectKept(promised);
   }
 
@@ -120,6 +131,11 @@ export class Outcome {
     const said = { takenCents: CHARGED.includes(status) ? amountCents : 0, backCents: refundedCents };
     expect({ _id, takenCents, backCents }).toEqual({ _id, ...said });
     this.expectEachEventOnce(_id, eventCount);
+  }
+
+  private expectConsented(id: string, { consents }: History): void {
+    const payments = [...this.stored.payments.values()].filter(({ bookingId }) => bookingId === id);
+    consents.expectWithin(id, payments, this.stored.bookings.get(id)!.movements ?? []);
   }
 
   private expectEachEventOnce(id: string, count: number): void {

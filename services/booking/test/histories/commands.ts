@@ -12,56 +12,10 @@ import {
   voidPayment,
 } from '@swim/contracts';
 import fc from 'fast-check';
-import type { History, Request } from './history.js';
-
-/** What a history has by its model: commands that need a booking or a payment do not come before the first. */
-export interface Model {
-  bookings: number;
-  payments: number;
-}
-
-type Needs = keyof Model | null;
-
-/** One command of a history; as text it shows what it does. */
-class Command implements fc.AsyncCommand<Model, History> {
-  constructor(
-    private readonly text: string,
-    private readonly needs: Needs,
-    private readonly makes: Needs,
-    readonly perform: (history: History) => Promise<unknown>,
-  ) {}
-
-  check(model: Readonly<Model>): boolean {
-    return this.needs === null || model[this.needs] > 0;
-  }
-
-  async run(model: Model, history: History): Promise<void> {
-    if (this.makes) model[this.makes]++;
-    history.log.push(this.text);
-    await this.perform(history);
-  }
-
-  toString(): string {
-    return this.text;
-  }
-}
-
-const index = fc.nat(7);
-const fraction = fc.constantFrom(0.3, 0.5, 1, 1, 1);
-const side = fc.constantFrom<'family' | 'school'>('family', 'family', 'school');
-const refundAs = fc.constantFrom<'payment_method' | 'credit'>('payment_method', 'payment_method', 'credit');
-const CARDS = ['pm_card_visa', 'pm_card_timeout', 'pm_card_declined', 'pm_card_refund_fails'];
-const DISPUTED = ['pm_card_dispute_lost', 'pm_card_dispute_won', 'pm_card_createDispute'];
-const card = fc.oneof(
-  { weight: 12, arbitrary: fc.constant('pm_card_visa') },
-  { weight: 3, arbitrary: fc.constantFrom(...CARDS) },
-  { weight: 3, arbitrary: fc.constantFrom(...DISPUTED) },
-);
-const policies = fc.record({
-  requirePrepayment: fc.constantFrom(false, false, true),
-  lateFeePercent: fc.constantFrom(0, 33, 50, 100),
-  noShowFeePercent: fc.constantFrom(0, 50, 100),
-});
+import { Command, card, fraction, index, policies, refundAs, side } from './command.js';
+import type { History } from './history.js';
+import { bookPlaces, cancelLesson, closeTime, moveLesson, openLesson } from './lesson-commands.js';
+import type { Request } from './player.js';
 
 const book = fc
   .record({
@@ -74,7 +28,7 @@ const book = fc
   })
   .map((input) => {
     const text = `book ${JSON.stringify(input)}`;
-    return new Command(text, null, 'bookings', (history) => history.book(input));
+    return new Command(text, null, 'bookings', (history) => history.bookSessions(input));
   });
 
 const pay = fc
@@ -167,6 +121,22 @@ const onBooking = (name: string, perform: (history: History, bookingId: string, 
       }),
   );
 
+const consent = fc
+  .tuple(index, fc.option(fc.oneof(card, fc.constant('pm_card_authenticationRequired')), { freq: 4 }))
+  .map(
+    ([of, token]) =>
+      new Command(`consent to booking ${of}: ${token}`, 'bookings', null, (history) => {
+        const bookingId = history.bookingAt(of);
+        return bookingId ? history.consents.give(bookingId, token) : Promise.resolve(null);
+      }),
+  );
+const collect = fc.tuple(index, fraction).map(
+  ([of, part]) =>
+    new Command(`the school charges ${part} of booking ${of} by consent`, 'bookings', 'payments', (history) => {
+      const bookingId = history.bookingAt(of);
+      return bookingId ? history.consents.collect(bookingId, part) : Promise.resolve(null);
+    }),
+);
 const timePasses = onBooking('time passes to a lesson', (history, id, n) => history.pass(id, n));
 const payTimeEnds = onBooking('the time to pay ends', (history, id) => history.endTimeToPay(id));
 const lateRequest = onBooking('a late request', (history, id, n) =>
@@ -195,6 +165,13 @@ const single = fc.oneof(
   { weight: 3, arbitrary: complete },
   { weight: 4, arbitrary: attend },
   { weight: 1, arbitrary: payTimeEnds },
+  { weight: 3, arbitrary: consent },
+  { weight: 4, arbitrary: collect },
+  { weight: 1, arbitrary: openLesson },
+  { weight: 4, arbitrary: bookPlaces },
+  { weight: 5, arbitrary: moveLesson },
+  { weight: 2, arbitrary: cancelLesson },
+  { weight: 2, arbitrary: closeTime },
   { weight: 3, arbitrary: lateRequest },
   { weight: 2, arbitrary: lateEvent },
 );
@@ -209,12 +186,19 @@ const atOnce = fc
       ),
   );
 
-/** A history of a family's bookings and their money: it begins with a booking and a payment. */
+/** What comes first in many histories: otherwise few have places in lessons, or charges by consent. */
+const beginning = fc.oneof(
+  fc.tuple(book, pay),
+  fc.tuple(book, pay, consent, collect),
+  fc.tuple(openLesson, bookPlaces, openLesson, bookPlaces, pay),
+  fc.tuple(openLesson, bookPlaces, bookPlaces, consent, collect),
+);
+
+/** A history of a family's bookings and their money. */
 export const histories = fc.tuple(
-  book,
-  pay,
+  beginning,
   fc.commands(
     [fc.oneof({ weight: 30, arbitrary: single }, { weight: 12, arbitrary: atOnce }, { weight: 1, arbitrary: crash })],
-    { maxCommands: 14, size: 'max' },
+    { maxCommands: 12, size: 'max' },
   ),
 );

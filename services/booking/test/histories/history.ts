@@ -9,18 +9,16 @@ import {
   listCredits,
   type Operation,
   type Principal,
+  type Session,
+  updateSession,
 } from '@swim/contracts';
 import { AppError, newId } from '@swim/platform';
 import { aPrincipal } from '@swim/testing';
+import { ConsentHistory } from './consent-history.js';
+import { LessonHistory } from './lesson-history.js';
+import { at, HOUR_MS, type Player, type Request } from './player.js';
 import type { Services } from './services.js';
 
-/** An operation with its input. */
-export interface Request {
-  operation: Operation;
-  input: unknown;
-}
-
-const HOUR_MS = 3_600_000;
 /** The time of a request's attempts and the pauses between them. */
 const ANSWERED_WITHIN_MS = 600_000;
 const [FIRST_RETRY_MS, MOST_RETRY_MS] = [50, 1_000];
@@ -85,16 +83,16 @@ const OTHER_END: Record<string, string> = {
   pm_card_dispute_won: 'pm_card_dispute_lost',
 };
 
-const at = <T>(items: readonly T[], index: number): T | undefined => items[index % Math.max(items.length, 1)];
-
 /** One family and one school, what they do, and what they were answered. */
-export class History {
+export class History implements Player {
   readonly family = aPrincipal();
   readonly school = aPrincipal({ kind: 'school' });
   readonly log: string[] = [];
   readonly promised: Promised[] = [];
   readonly bookings: Booking[] = [];
   readonly payments: string[] = [];
+  readonly lessons = new LessonHistory(this);
+  readonly consents = new ConsentHistory(this);
   private readonly cards = new Map<string, Promise<string>>();
 
   constructor(readonly services: Services) {}
@@ -116,27 +114,31 @@ export class History {
     return [bookingId, ...this.bookings.find(({ id }) => id === bookingId)!.session_ids];
   }
 
-  async book({ rate, hours, members, minutes, creditOf, policies }: BookingInput): Promise<void> {
+  async bookSessions({ rate, hours, members, minutes, creditOf, policies }: BookingInput): Promise<void> {
     const { people } = this.services;
     const open = { ...policies, enforceAvailability: false };
-    const booking = await this.request(
-      {
-        operation: createBooking,
-        input: {
-          instructor_id: people.anInstructor(this.school.accountId, { hourlyRateCents: rate }, open),
-          member_ids: Array.from({ length: members }, () =>
-            people.aMember(this.family.accountId, [this.school.accountId]),
-          ),
-          sessions: hours.map((hour) => ({
-            date: new Date(Date.now() + hour * HOUR_MS).toISOString(),
-            duration_minutes: minutes,
-          })),
-          makeup_credit_id: creditOf === null ? null : await this.creditAt(creditOf),
-        },
+    await this.book({
+      operation: createBooking,
+      input: {
+        instructor_id: people.anInstructor(this.school.accountId, { hourlyRateCents: rate }, open),
+        member_ids: this.newMembers(members),
+        sessions: hours.map((hour) => ({
+          date: new Date(Date.now() + hour * HOUR_MS).toISOString(),
+          duration_minutes: minutes,
+        })),
+        makeup_credit_id: creditOf === null ? null : await this.creditAt(creditOf),
       },
-      this.family,
-    );
+    });
+  }
+
+  async book(request: Request): Promise<void> {
+    const booking = await this.request(request, this.family);
     if (booking) this.bookings.push(booking as unknown as Booking);
+  }
+
+  newMembers(count: number): string[] {
+    const { people } = this.services;
+    return Array.from({ length: count }, () => people.aMember(this.family.accountId, [this.school.accountId]));
   }
 
   async pay({ of, fraction, card, capture }: PaymentInput): Promise<void> {
@@ -152,7 +154,6 @@ export class History {
     await this.request({ operation: createPayment, input }, this.family);
   }
 
-  /** Repeats a request under one key until it is answered; null when it is rejected. */
   async request({ operation, input }: Request, by: Principal): Promise<Record<string, unknown> | null> {
     try {
       const answer = await this.insist(operation, input as InputOf<Operation>, by);
@@ -167,8 +168,10 @@ export class History {
     }
   }
 
-  /** Moves the lessons of a booking into the past, so that the nth has begun. */
+  /** Moves the private lessons of a booking into the past, so that the nth has begun. */
   async pass(bookingId: string, n: number): Promise<void> {
+    const { sessions: places } = this.bookings.find(({ id }) => id === bookingId)!;
+    if (places.some(({ lesson_id }) => this.lessons.known.has(lesson_id))) return;
     const bookings = this.services.stored<StoredBooking>('booking', 'bookings');
     for (;;) {
       const { rev, sessions } = (await bookings.findOne({ _id: bookingId }))!;
@@ -243,6 +246,9 @@ export class History {
   private keep(operation: string, answer: Record<string, unknown>): void {
     this.promised.push({ operation, answer: answer as unknown as Promised['answer'] });
     if (operation === createPayment.name) this.payments.push(answer.id as string);
+    if (operation !== updateSession.name) return;
+    const { booking_id: bookingId, price_cents: cents } = answer as unknown as Session;
+    if (bookingId) this.consents.noteAddition(bookingId, cents);
   }
 
   private async creditAt(index: number): Promise<string | null> {
@@ -251,7 +257,7 @@ export class History {
     return at(page.items as Credit[], index)?.id ?? null;
   }
 
-  private cardOf(token: string): Promise<string> {
+  cardOf(token: string): Promise<string> {
     const input = { account_id: this.family.accountId, processor_payment_method_id: token, is_default: false };
     const known =
       this.cards.get(token) ??

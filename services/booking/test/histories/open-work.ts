@@ -68,7 +68,12 @@ function openOf(service: ServiceName): [string, object][] {
   const now = new Date();
   // Once its lease is over, only the client could have it resumed: a late run of a request that was answered long ago.
   const running: [string, object] = ['idempotency', { state: 'running', leaseUntil: { $gt: now } }];
-  if (service === 'scheduling') return [running];
+  if (service === 'scheduling')
+    return [
+      running,
+      ['lessons', { $or: [{ dueAt: DUE }, { relayAt: DUE }] }],
+      ['closures', { $or: [{ dueAt: DUE }, { relayAt: DUE }] }],
+    ];
   if (service === 'booking')
     return [running, ['bookings', { $or: [{ freeing: true }, { status: 'pending', nextAt: { $lt: now } }] }]];
   const soon = { $lt: new Date(now.getTime() + LONGEST_MS) };
@@ -86,7 +91,8 @@ function dueOf(latest: Date): Due[] {
   const soon = { nextAt: { $gt: PAST, $lt: latest } };
   const outboxes: [ServiceName, string][] = [
     ...(['payments', 'refunds', 'wallets'] as const).map((name): [ServiceName, string] => ['payment', name]),
-    ...[['booking', 'bookings'] as [ServiceName, string], ['scheduling', 'sessions'] as [ServiceName, string]],
+    ['booking', 'bookings'],
+    ...(['sessions', 'lessons', 'closures'] as const).map((name): [ServiceName, string] => ['scheduling', name]),
   ];
   return [
     ['booking', 'bookings', 'nextAt', { ...isOpen, nextAt: DUE }],
@@ -95,7 +101,7 @@ function dueOf(latest: Date): Due[] {
     ['booking', 'credits', 'dueAt', { dueAt: DUE }],
     ['scheduling', 'claims', 'until', { state: 'taking' }],
     ['scheduling', 'claims', 'dueAt', { _id: { $not: /\// }, dueAt: DUE }],
-    ['scheduling', 'sessions', 'dueAt', { dueAt: DUE }],
+    ...['sessions', 'lessons', 'closures'].map((name): Due => ['scheduling', name, 'dueAt', { dueAt: DUE }]),
     ['payment', 'payments', 'nextAt', soon],
     ['payment', 'payments', 'disputesAt', { disputesAt: DUE }],
     ['payment', 'refunds', 'nextAt', soon],

@@ -78,11 +78,10 @@ async function playBatch(services: Services, audit: Audit, sampled: Sampled[], f
 const print = (...lines: string[]): boolean => process.stdout.write(`${lines.join('\n\n')}\n`);
 
 /** Runs the commands of a history; resolves with what went wrong. */
-async function play([book, pay, commands]: Sampled, history: History): Promise<unknown> {
+async function play([beginning, commands]: Sampled, history: History): Promise<unknown> {
   try {
-    const model = { bookings: 0, payments: 0 };
-    await book.run(model, history);
-    await pay.run(model, history);
+    const model = { bookings: 0, payments: 0, lessons: 0 };
+    for (const command of beginning) await command.run(model, history);
     await fc.asyncModelRun(() => ({ model, real: history }), commands);
     return null;
   } catch (error) {
