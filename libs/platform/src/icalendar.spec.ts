@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import ICAL from 'ical.js';
 import { sync as readSync } from 'node-ical';
-import { type CalendarEntry, toICalendar } from './icalendar.js';
+import { type Calendar, type CalendarEntry, toICalendar } from './icalendar.js';
 
 const START = Date.parse('2027-03-01T15:00:00Z');
 const entry = (overrides: Partial<CalendarEntry> = {}): CalendarEntry => ({
@@ -15,6 +15,9 @@ const entry = (overrides: Partial<CalendarEntry> = {}): CalendarEntry => ({
   isCancelled: false,
   ...overrides,
 });
+
+const write = (calendar: Omit<Calendar, 'product'>): string =>
+  toICalendar({ product: '-//Example//Lessons//EN', ...calendar });
 
 /** Reads a calendar with an independent library. */
 function read(text: string) {
@@ -50,7 +53,7 @@ describe('a calendar', () => {
       fc.property(fc.array(instants, { minLength: 1, maxLength: 8 }), (starts) => {
         const entries = starts.map((startMs, index) => entry({ uid: `${index}`, startMs, endMs: startMs + 3_600_000 }));
         const times = entries.map(({ startMs, endMs }) => [startMs, endMs]);
-        const text = toICalendar({ entries });
+        const text = write({ entries });
         expect(read(text).events.map(({ startMs, endMs }) => [startMs, endMs])).toEqual(times);
         expect(timesIn(text)).toEqual(times);
       }),
@@ -60,7 +63,7 @@ describe('a calendar', () => {
   it('writes times in UTC and no zone, however far its events are apart', () => {
     const entries = [entry(), entry({ startMs: Date.parse('9998-01-01'), endMs: Date.parse('9998-01-02') })];
     const beganAt = performance.now();
-    const text = toICalendar({ entries });
+    const text = write({ entries });
     expect(performance.now() - beganAt).toBeLessThan(50);
     expect(text).toContain('\r\nDTSTART:20270301T150000Z\r\nDTEND:20270301T153000Z\r\n');
     expect(text).not.toMatch(/TZID|VTIMEZONE/);
@@ -69,7 +72,7 @@ describe('a calendar', () => {
   it('keeps any text in its property, on lines of at most 75 octets', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (summary) => {
-        const text = toICalendar({ name: summary, entries: [entry({ summary })] });
+        const text = write({ name: summary, entries: [entry({ summary })] });
         for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
         const { events, calendar } = read(text);
         expect(events[0]!.summary ?? '').toBe(summary.replaceAll(/\p{Cc}/gu, ''));
@@ -81,7 +84,7 @@ describe('a calendar', () => {
   it('takes no property from a text with line breaks', () => {
     const summary = 'Lesson\r\nATTENDEE:mailto:x@example.test\nEND:VEVENT\r';
     const attendee = 'a@example.test\r\nX-EVIL:1';
-    const { events } = read(toICalendar({ entries: [entry({ summary, attendee, location: summary })] }));
+    const { events } = read(write({ entries: [entry({ summary, attendee, location: summary })] }));
     expect(events[0]!.names).toEqual([
       'uid',
       'sequence',
@@ -99,7 +102,7 @@ describe('a calendar', () => {
   });
 
   it('names its method, its name and how often it is to be read again, and what is cancelled', () => {
-    const text = toICalendar({
+    const text = write({
       method: 'CANCEL',
       name: 'Lessons',
       refreshMinutes: 60,
@@ -114,7 +117,7 @@ describe('a calendar', () => {
   });
 
   it('without events has the component that a calendar must have', () => {
-    const { calendar, events } = read(toICalendar({ entries: [] }));
+    const { calendar, events } = read(write({ entries: [] }));
     expect(events).toEqual([]);
     expect(calendar.getAllSubcomponents()).toHaveLength(1);
   });

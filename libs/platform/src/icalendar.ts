@@ -1,5 +1,4 @@
 const MOST_OCTETS = 75;
-const PRODUCT = '-//Swim Lesson Scheduling//Lessons//EN';
 
 /** An event of a calendar (RFC 5545 section 3.6.1); instants in epoch ms. */
 export interface CalendarEntry {
@@ -19,6 +18,8 @@ export interface CalendarEntry {
 
 /** A calendar: a feed, or an attachment with a method of iTIP (RFC 5546). */
 export interface Calendar {
+  /** Names the program that writes it (RFC 5545 section 3.7.3). */
+  product: string;
   name?: string | undefined;
   method?: 'PUBLISH' | 'REQUEST' | 'CANCEL' | undefined;
   /** How often clients should read a feed again (RFC 7986 section 5.7). */
@@ -39,12 +40,12 @@ const NO_EVENTS = [
 ];
 
 /** Writes a calendar as `text/calendar` (RFC 5545), with times in UTC: readers differ in what they make of time zones. */
-export function toICalendar({ name, method, refreshMinutes, entries }: Calendar): string {
+export function toICalendar({ product, name, method, refreshMinutes, entries }: Calendar): string {
   const refresh = `PT${refreshMinutes}M`;
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
-    `PRODID:${PRODUCT}`,
+    `PRODID:${product}`,
     'CALSCALE:GREGORIAN',
     ...(method ? [`METHOD:${method}`] : []),
     ...(name === undefined ? [] : [`NAME:${escaped(name)}`, `X-WR-CALNAME:${escaped(name)}`]),

@@ -10,6 +10,7 @@ import {
   describeLessons,
   finalizeAttendances,
   getSession,
+  heldSessionSalts,
   type ParsedOf,
   privateLessonId,
   quoteCancellations,
@@ -18,7 +19,7 @@ import {
   type Session,
   sessionsOfBookings,
 } from '@swim/contracts';
-import { AppError, heldSessionIds } from '@swim/platform';
+import { AppError, derivedId } from '@swim/platform';
 import type { TestHarness } from '@swim/testing';
 
 type ClaimInput = ParsedOf<typeof claimBooking>;
@@ -154,10 +155,12 @@ export class FakeCalendar {
     }
     // As in scheduling, the sessions of a hold keep the ids that it has given them.
     const startsMs = input.slots.map(({ date }) => Date.parse(date));
-    const held = input.holdId ? heldSessionIds(input.holdId, startsMs) : null;
+    const { holdId } = input;
+    const saltOf = heldSessionSalts(startsMs);
+    const heldId = (index: number, memberId: string) => holdId && derivedId('ses', holdId, saltOf(index, memberId));
     const sessions = free.flatMap((slot) =>
       slot.sessions.map(({ id, memberId }) =>
-        sessionOf(input, slot, { id: held?.(input.slots.indexOf(slot), memberId) ?? id, memberId }),
+        sessionOf(input, slot, { id: heldId(input.slots.indexOf(slot), memberId) || id, memberId }),
       ),
     );
     const skipped = busy.map(({ slot, reason }) => ({ date: slot.date, reason }));

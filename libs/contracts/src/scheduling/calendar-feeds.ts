@@ -3,6 +3,9 @@ import { locale } from '../accounts/accounts.js';
 import { id, instantText } from '../formats/formats.js';
 import { rpc } from '../operations/operation.js';
 
+/** The program that writes calendars, as feeds and e-mails name it (RFC 5545 section 3.7.3). */
+export const CALENDAR_PRODUCT = '-//Swim Lesson Scheduling//Lessons//EN';
+
 /** A token with which calendar programs read a feed. It is shown this once; a dry run has none. */
 export const calendarToken = z.object({
   token: z.string().nullable(),

@@ -118,3 +118,12 @@ export const removeHold = rpc('scheduling.removeHold', {
   output: z.object({}),
   errors: ['resource_not_found', 'invalid_state', 'change_in_progress'],
 });
+
+/**
+ * The salts from which the ids of the sessions of a hold are derived, by the index of their time among `startsMs` and their member. They
+ * depend on the order of the times in the calendar, not on that of the list: a request that books the hold may list them in another order.
+ */
+export function heldSessionSalts(startsMs: readonly number[]): (index: number, memberId: string) => string {
+  const inOrder = [...startsMs.keys()].sort((a, b) => startsMs[a]! - startsMs[b]! || a - b);
+  return (index, memberId) => `${inOrder.indexOf(index)}/${memberId}`;
+}

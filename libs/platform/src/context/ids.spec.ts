@@ -3,7 +3,7 @@ import { type IdPrefix, id } from '@swim/contracts';
 import fc from 'fast-check';
 import { TypeID } from 'typeid-js';
 import { sharedClock } from './clock.js';
-import { derivedId, heldSessionIds, lowestIdAt, newId, timeOfId, withPrefix } from './ids.js';
+import { derivedId, lowestIdAt, newId, timeOfId, withPrefix } from './ids.js';
 
 const PREFIXES = [
   'acct',
@@ -132,34 +132,5 @@ describe('the lowest id of an instant', () => {
   it('is below or above all ids for instants that none can have', () => {
     expect(lowestIdAt('evt', new Date('0502-07-11'))).toBe(lowestIdAt('evt', new Date(0)));
     expect(lowestIdAt('evt', new Date(8.64e15)) > newId('evt')).toBe(true);
-  });
-});
-
-describe('the id of a session of a hold', () => {
-  it('depends on its member and the place of its time in the calendar, in whichever order the times are listed', () => {
-    const holdId = newId('hold');
-    const members = [newId('mem'), newId('mem')];
-    const idsOf = (startsMs: number[]) => {
-      const idOf = heldSessionIds(holdId, startsMs);
-      return new Map(
-        startsMs.flatMap((startMs, index) => members.map((each) => [`${startMs} ${each}`, idOf(index, each)])),
-      );
-    };
-    const times = fc.uniqueArray(fc.integer({ min: 0, max: 2 ** 41 }), { minLength: 1, maxLength: 12 });
-    const orders = times.chain((each) =>
-      fc.tuple(fc.constant(each), fc.shuffledSubarray(each, { minLength: each.length })),
-    );
-    fc.assert(
-      fc.property(orders, ([listed, shuffled]) => {
-        const ids = idsOf(listed);
-        expect(new Set(ids.values()).size).toBe(listed.length * members.length);
-        expect(new Map([...idsOf(shuffled)].sort())).toEqual(new Map([...ids].sort()));
-      }),
-    );
-  });
-
-  it('differs between equal times', () => {
-    const [idOf, member] = [heldSessionIds(newId('hold'), [5, 5]), newId('mem')];
-    expect(idOf(0, member)).not.toBe(idOf(1, member));
   });
 });

@@ -54,18 +54,6 @@ export function derivedId(prefix: IdPrefix, source: string, salt: string): strin
   return `${prefix}_${source.slice(timeAt, timeAt + TIME_CHARACTERS)}${rest}`;
 }
 
-/**
- * The ids of a hold's sessions, by the index of their time among `startsMs` and their member. They depend on the order of the times
- * in the calendar, not on that of the list: a request that books the hold may list them in another order.
- */
-export function heldSessionIds(
-  holdId: string,
-  startsMs: readonly number[],
-): (index: number, memberId: string) => string {
-  const inOrder = [...startsMs.keys()].sort((a, b) => startsMs[a]! - startsMs[b]! || a - b);
-  return (index, memberId) => derivedId('ses', holdId, `${inOrder.indexOf(index)}/${memberId}`);
-}
-
 /** Returns the time at which an id was made, to the millisecond; for a derived id, that of its source. */
 export function timeOfId(id: string): Date {
   return new Date(Buffer.from(toUUIDBytes(id as TypeId<string>)).readUIntBE(0, 6));

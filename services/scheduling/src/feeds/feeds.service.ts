@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { CalendarFeed, LessonPlace } from '@swim/contracts';
+import { CALENDAR_PRODUCT, type CalendarFeed, type LessonPlace } from '@swim/contracts';
 import { AppError, accountTime, Clock, currentEnvironment, systemContext } from '@swim/platform';
 import { type CalendarEntry, toICalendar } from '@swim/platform/icalendar';
 import { HoldsService } from '../holds/holds.service.js';
@@ -87,7 +87,7 @@ export class FeedsService {
 /** The text of a feed: without its last entries where it would be too large for a reply. */
 function textOf(name: string, entries: readonly CalendarEntry[]): string {
   for (let kept = entries; ; kept = kept.slice(0, Math.floor(kept.length / 2))) {
-    const text = toICalendar({ name, refreshMinutes: REFRESH_MINUTES, entries: kept });
+    const text = toICalendar({ product: CALENDAR_PRODUCT, name, refreshMinutes: REFRESH_MINUTES, entries: kept });
     if (Buffer.byteLength(text) <= MOST_BYTES) return text;
   }
 }

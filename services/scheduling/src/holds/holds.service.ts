@@ -4,6 +4,7 @@ import {
   type DescribedLesson,
   getHold,
   type Hold,
+  heldSessionSalts,
   lessonsRejection,
   listHolds,
   type Page,
@@ -18,7 +19,7 @@ import {
   accountTime,
   Clock,
   clockOffsetIn,
-  heldSessionIds,
+  derivedId,
   invalidState,
   type RequestContext,
 } from '@swim/platform';
@@ -191,6 +192,6 @@ const newHold = (
 
 /** The sessions of a slot, by its position, with the ids that a booking gives them. */
 function heldSessions({ id, member_ids }: Identified, startsMs: number[]): (index: number) => Slot['sessions'] {
-  const sessionId = heldSessionIds(id, startsMs);
-  return (index) => member_ids.map((memberId) => ({ id: sessionId(index, memberId), memberId }));
+  const saltOf = heldSessionSalts(startsMs);
+  return (index) => member_ids.map((memberId) => ({ id: derivedId('ses', id, saltOf(index, memberId)), memberId }));
 }

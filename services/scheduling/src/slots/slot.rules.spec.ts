@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { heldSessionSalts } from '@swim/contracts';
 import fc from 'fast-check';
 import { aSchedule } from '../../test/availability/availability.samples.js';
 import { keptSlots, type RejectedSlot, type Slot } from './slot.rules.js';
@@ -91,5 +92,33 @@ describe('the slots of a request that are kept', () => {
       kept: [second],
       rejected: [blockOf(first), { slot: third, reason: 'instructor_busy' }],
     });
+  });
+});
+
+describe('the salt of the id of a session of a hold', () => {
+  it('depends on its member and the place of its time in the calendar, in whichever order the times are listed', () => {
+    const members = ['mem_1', 'mem_2'];
+    const saltsOf = (startsMs: number[]) => {
+      const saltOf = heldSessionSalts(startsMs);
+      return new Map(
+        startsMs.flatMap((startMs, index) => members.map((each) => [`${startMs} ${each}`, saltOf(index, each)])),
+      );
+    };
+    const times = fc.uniqueArray(fc.integer({ min: 0, max: 2 ** 41 }), { minLength: 1, maxLength: 12 });
+    const orders = times.chain((each) =>
+      fc.tuple(fc.constant(each), fc.shuffledSubarray(each, { minLength: each.length })),
+    );
+    fc.assert(
+      fc.property(orders, ([listed, shuffled]) => {
+        const salts = saltsOf(listed);
+        expect(new Set(salts.values()).size).toBe(listed.length * members.length);
+        expect(new Map([...saltsOf(shuffled)].sort())).toEqual(new Map([...salts].sort()));
+      }),
+    );
+  });
+
+  it('differs between equal times', () => {
+    const saltOf = heldSessionSalts([5, 5]);
+    expect(saltOf(0, 'mem_1')).not.toBe(saltOf(1, 'mem_1'));
   });
 });

@@ -73,7 +73,7 @@ export interface RejectedSlot {
   offer?: OfferRejection;
   /** Only with `closed`. */
   closedBy?: NonNullable<TakenElement['closedBy']>;
-  /** What of the lesson the member does not fit; only with `not_eligible`. */
+  /** The requirement of the lesson that the member does not meet; only with `not_eligible`. */
   rule?: (typeof ELIGIBILITY_RULES)[number];
 }
 

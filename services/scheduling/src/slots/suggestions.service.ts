@@ -90,11 +90,11 @@ export class SuggestionsService {
   }
 }
 
-/** What of the lesson of a slot a school can close. */
+/** The resources of the lesson of a slot that a school can close. */
 const closableOf = ({ place }: Slot, request: Parameters<typeof closable>[0]): string[] =>
   place?.of ? [place.of.instructorId, place.of.location?.pool_id ?? []].flat() : closable(request);
 
-/** What of a new lesson a school can close. */
+/** The resources of a new lesson that a school can close. */
 const closable = ({ rules, pool }: Pick<SuggestionsRequest, 'rules' | 'pool'>): string[] =>
   [rules.instructorId, pool?.id ?? []].flat();
 

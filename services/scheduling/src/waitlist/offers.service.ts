@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { type BusEvent, type InstructorObject, instructorUpdated } from '@swim/contracts';
+import { type BusEvent, heldSessionSalts, type InstructorObject, instructorUpdated } from '@swim/contracts';
 import { On } from '@swim/messaging';
 import { shownDate } from '@swim/mongo';
 import {
@@ -8,7 +8,7 @@ import {
   Clock,
   clockOffsetIn,
   currentEnvironment,
-  heldSessionIds,
+  derivedId,
   LOGGER,
   type Logger,
   newId,
@@ -236,7 +236,9 @@ export function offerOf(hold: HoldDocument): Offer {
 
 function offeredHold(entry: WaitlistDocument, { startMs, endMs }: Span) {
   const id = newId('hold');
-  const sessions = [{ id: heldSessionIds(id, [startMs])(0, entry.memberId), memberId: entry.memberId }];
+  const sessions = [
+    { id: derivedId('ses', id, heldSessionSalts([startMs])(0, entry.memberId)), memberId: entry.memberId },
+  ];
   return {
     _id: id,
     accountId: entry.accountId,

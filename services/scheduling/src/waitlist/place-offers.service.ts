@@ -1,11 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { heldSessionSalts } from '@swim/contracts';
 import {
   AppError,
   accountTime,
   Clock,
   clockOffsetIn,
   currentEnvironment,
-  heldSessionIds,
+  derivedId,
   newId,
   systemContext,
 } from '@swim/platform';
@@ -94,13 +95,10 @@ function offeredOf(
   const isLeftOut = ({ reason }: RejectedSlot) => classId !== undefined && reason === 'outside_availability';
   if (!blocked.every(isLeftOut)) return null;
   const offered = slots.filter((slot) => !blocked.some((each) => each.slot === slot));
-  const sessionId = heldSessionIds(
-    id,
-    offered.map(({ startMs }) => startMs),
-  );
+  const saltOf = heldSessionSalts(offered.map(({ startMs }) => startMs));
   return offered.map(({ place, ...slot }, index) => ({
     ...slot,
-    sessions: [{ id: sessionId(index, memberId), memberId }],
+    sessions: [{ id: derivedId('ses', id, saltOf(index, memberId)), memberId }],
     place: { ...place!, asOffer: true },
   }));
 }

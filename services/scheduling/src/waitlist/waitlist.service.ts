@@ -54,7 +54,7 @@ export class WaitlistService {
     return toWaitlistEntry(await this.lines.join(fresh, context));
   }
 
-  /** Gives the school its right to read the member before it is told that it waits. */
+  /** Gives the school its right to read the member before the event that the member waits. */
   private async connect({
     schoolId,
     accountId,

@@ -30,7 +30,7 @@ const FAILING_MS = 30_000;
 const MOST_LEASES = 8;
 const CONTENT = { booking: 1, times: 1, cause: 1, textsAbout: 1 } as const;
 
-/** As the booking's: the ciphertext is bound to the same place. */
+/** The place of the booking's notes: the ciphertext is bound to the same one. */
 const placeOf = ({ _id, accountId }: Pick<DraftDocument, '_id' | 'accountId'>): TextPlace => ({
   owner: { id: accountId, accountId },
   field: 'notes',
@@ -79,8 +79,6 @@ export class DraftsRepository extends Repository<DraftDocument> {
     atOnce: 100,
   });
 
-  @Inject(CONFIG) private readonly config!: Config;
-  @Inject(LOGGER) private readonly logger!: Logger;
   private failedAtMs = Number.NEGATIVE_INFINITY;
   private readonly made: Record<Environment, Set<string>> = { live: new Set(), test: new Set() };
   private readonly ending = new DelayedRun(END_MS, () => this.endMade());
@@ -88,6 +86,8 @@ export class DraftsRepository extends Repository<DraftDocument> {
   constructor(
     private readonly databases: Databases,
     private readonly texts: FreeTexts,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {
     super(databases.collection('drafts', draftSchema));
   }

@@ -1,6 +1,6 @@
-import type { Participants } from '@swim/contracts';
+import { heldSessionSalts, type Participants } from '@swim/contracts';
 import { metadataChange } from '@swim/mongo';
-import { causeOf, clockOffsetIn, derivedId, heldSessionIds, type RequestContext } from '@swim/platform';
+import { causeOf, clockOffsetIn, derivedId, type RequestContext } from '@swim/platform';
 import { type BookingInput, bookingTermsOf, requestedSlots } from '../request/booking.rules.js';
 import type { NewDraft, StoredEnrollment } from './draft.schema.js';
 
@@ -11,12 +11,11 @@ export function newDraft(
   { instructor, members, policies, clockOffsetMs }: Participants,
   context: RequestContext,
 ): NewDraft {
-  const sessionId = input.hold_id
-    ? heldSessionIds(
-        input.hold_id,
-        input.sessions.map(({ date }) => Date.parse(date)),
-      )
-    : (index: number, memberId: string) => derivedId('ses', id, `${index}/${memberId}`);
+  const startsMs = input.sessions.map(({ date }) => Date.parse(date));
+  const saltOf = input.hold_id
+    ? heldSessionSalts(startsMs)
+    : (index: number, memberId: string) => `${index}/${memberId}`;
+  const sessionId = (index: number, memberId: string) => derivedId('ses', input.hold_id ?? id, saltOf(index, memberId));
   return {
     _id: id,
     accountId: members[0]!.accountId,

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import {
+  CALENDAR_PRODUCT,
   describePlaces,
   describeRecipients,
   issueEmailConfirmation,
@@ -167,7 +168,7 @@ export class MessageComposerService {
       organizer: this.transport.sender,
       ...(method === 'PUBLISH' ? {} : { attendee: recipient.email }),
     }));
-    return { method, content: toICalendar({ method, entries }) };
+    return { method, content: toICalendar({ product: CALENDAR_PRODUCT, method, entries }) };
   }
 }
 
