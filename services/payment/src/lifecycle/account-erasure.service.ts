@@ -11,7 +11,6 @@ import { PaymentsService } from '../payments/payments.service.js';
 /** Erases an account's data in payment. */
 @Injectable()
 export class AccountErasureService {
-  @Inject(AccountRemains) private readonly remains!: AccountRemains;
   @Inject(MethodRemovalService) private readonly removal!: MethodRemovalService;
 
   constructor(
@@ -19,6 +18,7 @@ export class AccountErasureService {
     private readonly payments: PaymentsService,
     private readonly methods: MethodsService,
     private readonly keys: DataKeys,
+    private readonly remains: AccountRemains,
   ) {}
 
   /**

@@ -14,13 +14,12 @@ const MOST_ENDED = 100;
 /** Bookings under the clocks of test accounts: their time to pay ends. */
 @Injectable()
 export class BookingClockService {
-  @Inject(CONFIG) private readonly config!: Config;
-
   constructor(
     private readonly bookings: BookingsRepository,
     private readonly expiry: ExpiryService,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** Applies the clock of a test account to its bookings, and expires those that are unpaid then; returns how many expired. */

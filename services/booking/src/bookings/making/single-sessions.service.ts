@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import {
   claimBooking,
   createBooking,
@@ -25,11 +25,10 @@ type Requested = ParsedOf<typeof createSession>;
 /** Sessions that are requested by themselves: each is a booking of that one, unless the instructor's school makes it. */
 @Injectable()
 export class SingleSessionsService {
-  @Inject(Clock) private readonly clock!: Clock;
-
   constructor(
     private readonly bookings: BookingsService,
     private readonly rpc: RpcClient,
+    private readonly clock: Clock,
   ) {}
 
   @Serve(createSession)

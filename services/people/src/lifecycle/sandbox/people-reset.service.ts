@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { AccountResets } from '@swim/mongo';
 import type { RequestContext } from '@swim/platform';
 import { ConnectionsErasure } from '../../people/connections/connections-erasure.service.js';
@@ -10,13 +10,12 @@ import type { RunningReset } from './account-resets.service.js';
 /** Empties what a test account owns of this service, as an erasure does; the account and its keys stay. */
 @Injectable()
 export class PeopleResetService {
-  @Inject(ConnectionsErasure) private readonly connections!: ConnectionsErasure;
-
   constructor(
     private readonly members: MembersErasure,
     private readonly instructors: InstructorsErasure,
     private readonly reviews: ReviewsErasure,
     private readonly resets: AccountResets,
+    private readonly connections: ConnectionsErasure,
   ) {}
 
   /** Erases the members, with their events; returns whether none is left. Idempotent. */

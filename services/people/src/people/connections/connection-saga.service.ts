@@ -18,7 +18,6 @@ const REQUEST_MS = 3_000;
  */
 @Injectable()
 export class ConnectionSaga {
-  @Inject(LOGGER) private readonly logger!: Logger;
   private readonly saga: Saga<ConnectionDocument>;
 
   constructor(
@@ -26,6 +25,7 @@ export class ConnectionSaga {
     private readonly pupils: PupilsService,
     private readonly accounts: UnclaimedAccounts,
     private readonly rpc: RpcClient,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {
     const steps = [
       { name: FIRST_STEP, run: (connection: ConnectionDocument) => this.setRights(connection) },

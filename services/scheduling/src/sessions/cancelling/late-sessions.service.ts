@@ -16,12 +16,11 @@ const membersIn = ({ sessions }: MadeSessions): string[] => sessions.map(({ memb
 /** Undoes sessions that were stored after their member was erased, or after the connection by which they were planned had ended. */
 @Injectable()
 export class LateSessionsService {
-  @Inject(LOGGER) private readonly logger!: Logger;
-
   constructor(
     private readonly erased: ErasedSessionsService,
     private readonly connections: ConnectionsService,
     private readonly unconnected: UnconnectedSessions,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** Undoes those of these that came late; returns those of which nothing is left to do. */

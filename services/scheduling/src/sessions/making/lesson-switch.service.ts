@@ -19,7 +19,6 @@ import { requireBookable } from './session-plans.service.js';
 @Injectable()
 export class LessonSwitchService {
   @Inject(Clock) private readonly clock!: Clock;
-  @Inject(RpcClient) private readonly rpc!: RpcClient;
   @Inject(FulfilmentService) private readonly fulfilment!: FulfilmentService;
 
   constructor(
@@ -27,6 +26,7 @@ export class LessonSwitchService {
     private readonly places: PlaceRequestsService,
     private readonly conflicts: PlaceConflictsService,
     private readonly moves: SessionMovesService,
+    private readonly rpc: RpcClient,
   ) {}
 
   async switch(session: SessionDocument, changes: SessionChanges, context: RequestContext): Promise<Session> {

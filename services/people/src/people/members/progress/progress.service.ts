@@ -34,7 +34,6 @@ const NOBODY = new Set<string>();
 /** Members' progress: schools' assessments of skills, and counts of lessons. */
 @Injectable()
 export class ProgressService implements OnModuleInit {
-  @Inject(AccessLogService) private readonly accessLog!: AccessLogService;
   @Inject(AccountClocksService) private readonly clocks!: AccountClocksService;
   @Inject(Idempotency) private readonly idempotency!: Idempotency;
   @Inject(RpcClient) private readonly rpc!: RpcClient;
@@ -44,6 +43,7 @@ export class ProgressService implements OnModuleInit {
     private readonly lessons: LessonsRepository,
     private readonly accounts: AccountsService,
     private readonly privacy: PrivacyService,
+    private readonly accessLog: AccessLogService,
   ) {}
 
   onModuleInit(): void {
