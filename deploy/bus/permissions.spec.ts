@@ -188,7 +188,7 @@ describe('in the account of events', () => {
       expect(await request(on('booking').events, subject)).toEqual(DENIED);
   });
 
-  it('the gateway publishes no events, and counts', async () => {
+  it('the gateway publishes no events, and increments the counters of the rate limits', async () => {
     for (const subject of ['event.live.people.member.erased.mem_1', 'keys.live.key_1', 'dead.gateway.x'])
       expect(await request(on('gateway').events, subject)).toEqual(DENIED);
     expect(await request(on('gateway').events, 'limits.x')).not.toEqual(DENIED);
@@ -244,7 +244,7 @@ describe('in the account of events', () => {
     }
   });
 
-  it.each(PROCESSES)('%s changes no definition, and makes none anew, to deliver past the permissions', async (name) => {
+  it.each(PROCESSES)('%s neither changes nor makes a definition that delivers past the permissions', async (name) => {
     for (const [subject, body] of FORGERIES)
       expect([subject, await request(on(name).events, subject, JSON.stringify(body))]).toEqual([subject, DENIED]);
   });

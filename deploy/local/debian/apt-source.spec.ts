@@ -11,7 +11,7 @@ it('finds the mirror in a stanza', () =>
     'http://mirror.test/debian/',
   ));
 
-it('takes no other archive for one', () =>
+it('ignores archives that are no mirror of Debian', () =>
   expect(
     debianMirror('deb http://mirror.test/ubuntu noble main\nURIs: http://mirror.test/debian-security\n'),
   ).toBeNull());

@@ -65,14 +65,14 @@ describe('a database that a local stack starts', () => {
     expect(await ask('')).toMatch(/requires? authentication/i);
   });
 
-  it('has below it a PostgreSQL, if any, that asks for it too', async () => {
+  it('runs on a PostgreSQL that asks for the password too, where there is one', async () => {
     if (!postgres()) return;
     expect(await askPostgres(PASSWORD)).toBe('answered');
     expect(await askPostgres('wrong')).toMatch('password authentication failed');
     expect(await askPostgres('')).toMatch('no password supplied');
   });
 
-  it('keeps it out of arguments, logs and files', () => {
+  it('keeps its password out of arguments, logs and files', () => {
     const logs = path.join(made.folder, 'logs');
     const written = fs.readdirSync(logs).map((name) => fs.readFileSync(path.join(logs, name), 'utf8'));
     const said = JSON.stringify([launched.map(({ args }) => args), lines, written]);

@@ -8,9 +8,9 @@ const fields = (state: string) =>
 
 it('reads the start time behind a name with spaces and brackets', () => expect(startTicks(fields('S'))).toBe('22'));
 
-it('takes a zombie for dead', () => expect(() => startTicks(fields('Z'))).toThrow());
+it('counts a zombie as ended', () => expect(() => startTicks(fields('Z'))).toThrow());
 
-it('knows a process until it ends, and no other of the same pid', async () => {
+it('recognises a process until it ends, and no later one of the same pid', async () => {
   const child = spawn('sleep', ['60']);
   const identity = processIdentity(child.pid!);
   expect(isRunning(identity)).toBe(true);
@@ -20,5 +20,5 @@ it('knows a process until it ends, and no other of the same pid', async () => {
   expect(isRunning(identity)).toBe(false);
 });
 
-it('knows no process without a pid', () =>
+it('recognises no process without a pid', () =>
   expect([processIdentity(0), processIdentity(Number.NaN)]).toEqual([null, null]));

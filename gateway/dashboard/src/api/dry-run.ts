@@ -7,7 +7,7 @@ interface DryRunOptions {
   readonly signal: AbortSignal;
 }
 
-/** What would become of a request, once its body has not changed for a moment. Nothing is requested while the body is incomplete. */
+/** The outcome that a request would have, once its body has not changed for a moment. Nothing is requested while the body is incomplete. */
 export function useDryRun<B, T>(
   name: string,
   body: B | null,

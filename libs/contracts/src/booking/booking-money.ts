@@ -191,7 +191,7 @@ export const eraseTextsOfBookings = rpc('payment.eraseTextsOfBookings', {
   callers: ['booking'],
   input: z.strictObject({
     bookingIds: z.array(id('bkg')).min(1).max(100),
-    /** Those that could write to the payments: the account of the member, and its schools. */
+    /** The accounts that could write to the payments: that of the member, and its schools. */
     accountIds: z.array(id('acct')).min(1),
     erasedAt: instantText,
   }),

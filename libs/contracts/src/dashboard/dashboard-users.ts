@@ -96,7 +96,7 @@ export const cookieChanges = z.object({
     })
     .nullish(),
   secondFactor: z.object({ token: z.string(), keptSeconds: z.int() }).nullish(),
-  /** By which the browser is known at the next sign-in of the user. */
+  /** The token by which the browser is known at the next sign-in of the user. */
   device: z.string().optional(),
 });
 export type CookieChanges = z.output<typeof cookieChanges>;

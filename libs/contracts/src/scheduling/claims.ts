@@ -16,7 +16,7 @@ export const teachingRules = z.strictObject({
   schedule: availabilitySchedule,
   enforceAvailability: z.boolean(),
   defaultPoolId: id('pool').nullable(),
-  /** By which generation of the connection of account and school it is planned, and whether that names all of the members. */
+  /** The generation of the connection of account and school by which it is planned, and whether that names all of the members. */
   connection: z.strictObject({ generation: z.int(), names: z.boolean() }).optional(),
   clockOffsetMs: clockOffsetMs.optional(),
 });
@@ -150,7 +150,7 @@ export const claimBooking = rpc('scheduling.claim', {
       )
       .min(1)
       .max(52),
-    /** With lessons: what decides whether the members fit. It is not stored. */
+    /** The facts that decide whether the members fit lessons; present where places are claimed. They are not stored. */
     members: z.array(placedMember).optional(),
     /** With one session that was requested by itself: it is rejected like one, and has this metadata. */
     single: z.strictObject({ metadata: metadata.optional() }).optional(),

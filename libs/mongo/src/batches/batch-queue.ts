@@ -84,7 +84,7 @@ export class BatchQueue<W extends BatchedWrite> {
   }
 }
 
-/** What a batch can still take. */
+/** The capacity that a batch has left. */
 class BatchCapacity {
   private writes = 0;
   private bytes = 0;
@@ -107,7 +107,7 @@ class BatchCapacity {
   }
 }
 
-// What cannot be measured fails by itself.
+// A write that cannot be measured fails by itself.
 function sizeOf(write: BatchedWrite): number {
   try {
     return write.size();

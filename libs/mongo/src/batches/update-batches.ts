@@ -46,7 +46,7 @@ export class UpdateBatches<D> {
     }
   }
 
-  // As many as were applied: which ones is of no interest.
+  // Returns how many updates were applied, which is all that the request needs.
   private async applyAlone(statements: readonly UpdateStatement[]): Promise<number> {
     if (statements.length === 1) return (await this.applyOne(statements[0]!)) ? 1 : 0;
     const sorted = inOrderOfIds(statements);

@@ -39,7 +39,7 @@ export type CollectionReset =
   | { readonly how: 'by_service' }
   | { readonly how: 'keep' };
 
-/** The field of a document whose id tells when it was made, or what it belongs to; by default `createdAt` tells. */
+/** The field of a document whose id has the time that decides: of the document, or of the object to which it belongs; by default `createdAt` decides. */
 interface MadeBy {
   readonly field: string;
   readonly ids: IdPrefix;

@@ -181,7 +181,7 @@ async function createDeclared(model: Model<unknown>): Promise<void> {
 
 const nameOf = (keys: object): string => Object.entries(keys).flat().join('_');
 
-// By another replica that starts.
+// Another replica that starts may have dropped the index.
 function unlessDropped(error: { code?: number }): void {
   if (error.code !== INDEX_NOT_FOUND) throw error;
 }

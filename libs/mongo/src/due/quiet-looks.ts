@@ -2,11 +2,11 @@ import type { Model } from 'mongoose';
 
 const QUIET_MS = 6_000;
 
-/** What a look found none of. */
+/** A look that found no work. */
 interface Quiet {
   /** The writes of this process to the collection before the look. */
   writes: number;
-  /** By `performance.now()`. */
+  /** The look counts until then, by `performance.now()`. */
   untilMs: number;
   /** Until then nothing becomes due. */
   through: Date;

@@ -14,7 +14,7 @@ import {
 interface Engine {
   /** Adds the fields that its updates need to a schema. */
   addFields(schema: Schema): void;
-  /** Those fields, which no read returns. */
+  /** The names of those fields, which no read returns. */
   readonly hiddenFields: readonly string[];
   /** Whether an update may share a command with others. */
   canShare(statement: UpdateStatement): boolean;
@@ -29,7 +29,7 @@ interface Engine {
   removeMatching<D>(model: Model<D>, filter: object, guard: object): Promise<number>;
 }
 
-/** What FerretDB needs serves MongoDB as well. */
+/** MongoDB takes the statements that FerretDB needs, so that there is one engine. */
 export const engine: Engine = {
   addFields: addTokens,
   hiddenFields: HIDDEN_FIELDS,

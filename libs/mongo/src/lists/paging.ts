@@ -22,7 +22,7 @@ export interface ListOf<D> extends Pick<PageOf<D>, 'cursors' | 'findsFew' | 'wit
   filter?: Record<string, unknown>;
   /** Whether stored documents may have no `updatedAt`: those count as changed when they were made. */
   mayLackUpdatedAt?: boolean;
-  /** By default newest first. */
+  /** The order of the list; by default newest first. */
   order?: ListOrder;
 }
 

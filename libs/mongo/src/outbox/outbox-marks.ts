@@ -29,7 +29,7 @@ interface Apart {
 export class OutboxMarks {
   private readonly noted = new Map<Model<Aggregate>, Marks>();
   private apart: Apart[] = [];
-  /** Those that are being written. */
+  /** The marks that are being written. */
   private writing: ReadonlyMap<Model<Aggregate>, Marks> = new Map();
   private readonly marking = new DelayedRun(MARK_MS, () => this.mark());
 

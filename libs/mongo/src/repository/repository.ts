@@ -100,7 +100,7 @@ export abstract class Repository<D extends { _id: string }> {
     return this.opened(await this.read(scope, filter, { sort, limit }));
   }
 
-  /** Those whose date in a field (see `indexDue`) is over, the most overdue first, unless it is known that there are none. */
+  /** Documents whose date in a field (see `indexDue`) is over, the most overdue first, unless it is known that there are none. */
   protected async findDueBy(scope: Scope, field: keyof D & string, by: Date, limit: number): Promise<D[]> {
     const found = await this.findUnlessQuiet(scope, field, by, (soon) => this.findBy(scope, field, soon, limit));
     return found.filter((document) => (document[field] as Date) <= by);

@@ -21,7 +21,7 @@ export interface WorkOf<D> {
   leaseMs?: number | ((item: D) => number);
   /** Numbers that each take-over increments. */
   counts?: readonly (keyof D & string)[];
-  /** What a take-over sets besides, as expressions. */
+  /** Further fields that a take-over sets, as expressions. */
   taking?: Filter;
   /** How many documents of one environment are handled side by side; by default one by one. */
   atOnce?: number;
@@ -30,15 +30,15 @@ export interface WorkOf<D> {
    * six while nothing is due.
    */
   lookMs?: number;
-  /** What else a document must match while it is worked on. */
+  /** A further condition on a document while it is worked on. */
   where?: Filter;
-  /** By default both. */
+  /** The environments in which there is such work; by default both. */
   environments?: readonly Environment[];
   /** The time by which the dates have passed; by default that of the database. */
   now?: () => Date;
 }
 
-/** What the repository of the documents does for their work. */
+/** The parts of a repository that the work on its documents uses. */
 export interface WorkStore<D> {
   findDue(scope: Scope, by: Date, limit: number): Promise<D[]>;
   countDue(scope: Scope, by: Date): Promise<number>;

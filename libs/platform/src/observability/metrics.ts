@@ -33,7 +33,7 @@ export const operationSeconds = new Histogram({
 /** Events published, consumed and dead-lettered, by kind. */
 export const eventsTotal = counter({
   name: 'swim_events_total',
-  help: 'Events by what became of them',
+  help: 'Events by the outcome of their handling',
   labelNames: ['outcome'],
 });
 

@@ -197,7 +197,7 @@ export class CrashableService {
     this.running = undefined;
     const hasLeft = running.abort();
     this.closing = Promise.allSettled([hasLeft, clientOf(running).close()]);
-    // Its sweeps and requests in progress end by their errors.
+    // The sweeps and requests in progress of the crashed instance end by their errors.
     this.remains.push(hasLeft.then(() => running.app.close()));
     this.crashed.resolve();
   }

@@ -83,7 +83,7 @@ export class AuditedDatabases {
       .toArray() as Promise<AuditedBooking[]>;
   }
 
-  /** Those of these bookings that clients see. */
+  /** The bookings among these that clients see. */
   bookings(ids: string[]): Promise<AuditedBooking[]> {
     const visible = { _id: { $in: ids }, status: { $in: [...BOOKING_STATUSES] } };
     const found = this.ofBooking<AuditedBooking>('bookings').find(visible, { projection: OF_BOOKING });

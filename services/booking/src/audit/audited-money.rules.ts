@@ -98,9 +98,9 @@ export interface Difference {
   refundId?: string;
   sessionId?: string;
   creditId?: string;
-  /** By the ledger of the booking. */
+  /** The amount by the ledger of the booking. */
   ledgerCents: number;
-  /** By the other document: the payment, the refund, the credit or the session. */
+  /** The amount by the other document: the payment, the refund, the credit or the session. */
   otherCents: number;
 }
 

@@ -22,7 +22,7 @@ export function statusOf({ leftCents, expiresAt }: Spendable, now: Date): Credit
 }
 
 const changed = ({ issuedCents, revokedCents, revision }: Spendable, spends: Spend[]): CreditChange => ({
-  // What a booking gave back entirely, it no longer uses.
+  // A booking that gave a credit back entirely no longer uses it.
   spends: spends.filter(({ amountCents }) => amountCents > 0),
   ...(revokedCents === undefined ? {} : { revokedCents, revision }),
   // What was spent before it was revoked stays spent; what a booking gives back later is revoked then.

@@ -35,7 +35,7 @@ export interface GivenCredit {
   id: string;
   accountId: string;
   schoolId: string;
-  /** Those of the booking: an account that was reset reads neither. */
+  /** The readers are those of the booking: an account that was reset reads neither. */
   readers: string[];
   memberId: string;
   sessionId: string;

@@ -136,9 +136,9 @@ export const dueCents = (ledger: Ledger): number => Math.max(owedCents(ledger) -
 
 /** What is held beyond what the school may keep, never below 0. */
 export interface Excess {
-  /** To be given back of payments: they come first (contract, Payments). */
+  /** The part that is given back of payments, which come first (contract, Payments). */
   paidCents: number;
-  /** To go back to the makeup credit. */
+  /** The part that goes back to the makeup credit. */
   creditedCents: number;
 }
 

@@ -33,10 +33,10 @@ interface Disputable extends Ledger {
   issues?: CreditIssue[] | undefined;
 }
 
-/** What changes in what lost disputes take. */
+/** The change of what lost disputes take. */
 export interface Losses {
   movements: Movement[];
-  /** With what is revoked of the makeup credits that were given for the payments. */
+  /** The credits, with what is revoked of those that were given for the payments. */
   issues: CreditIssue[];
 }
 

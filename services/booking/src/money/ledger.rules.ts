@@ -15,7 +15,7 @@ export interface Rejection {
   /** Replaces the reason's own message. */
   message?: string;
   details?: Record<string, unknown>;
-  /** What the field has to be. */
+  /** The expected value of the field, as a noun. */
   bounds?: Bounds;
   retryAfterSeconds?: number;
 }

@@ -21,7 +21,7 @@ export interface CreditIssue {
   /** ISO 8601 UTC. */
   at: string;
   state: 'requested' | 'accepted';
-  /** What lost disputes take back of it, as far as it is not spent; absent without one, like the count of its changes. */
+  /** The amount that lost disputes take back of the credit, as far as it is not spent; absent without one, like the count of its changes. */
   revokedCents?: number;
   revision?: number;
 }

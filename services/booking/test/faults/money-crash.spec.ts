@@ -136,34 +136,37 @@ describe('booking crashes after any single write', () => {
   it.each<[string, EventType, Partial<Session>, number, Partial<Booking>]>([
     ['is cancelled', sessionCancelled, CANCELLED, 3_500, { status: 'cancelled', amount_cents: 1_500 }],
     ['was missed', sessionAttendanceRecorded, { attendance: 'no_show' }, 3_000, { amount_cents: 2_000 }],
-  ])('of a booking whose session %s: the excess is refunded once', async (_, type, changes, refundCents, expected) => {
-    const writes = await booking.everywhere(async (n) => {
-      const paid = await aPaidBooking();
-      const hasFollowed = async () => refundedOf(paid).length > 0 && (await isIdle());
-      const crashed = await booking.crashDuring(
-        n,
-        async () => {
-          await change(paid, type, changes);
-          await until(hasFollowed, 'the excess is refunded');
-        },
-        isIdle,
-      );
-      await until(hasFollowed, 'the excess is refunded');
-      const paidCents = 5_000 - refundCents;
-      expect(await read(paid.id)).toMatchObject({ ...expected, amount_paid_cents: paidCents, amount_due_cents: 0 });
-      expect(refundedOf(paid)).toEqual([refundCents]);
-      expect((await movementsOf(paid.id)).filter(([kind]) => kind !== 'fee')).toEqual([
-        ['charge', 5_000],
-        ['refund', refundCents],
-      ]);
-      const [session] = calendar.confirmedSessions(paid.id);
-      if (session!.cancellation) expect(refunds.get(session!.cancellation.refund_id!)?.bookingId).toBe(paid.id);
-      return crashed;
-    });
-    expect(writes).toBeGreaterThanOrEqual(2);
-  });
+  ])(
+    'while a booking follows a session that %s: the excess is refunded once',
+    async (_, type, changes, refundCents, expected) => {
+      const writes = await booking.everywhere(async (n) => {
+        const paid = await aPaidBooking();
+        const hasFollowed = async () => refundedOf(paid).length > 0 && (await isIdle());
+        const crashed = await booking.crashDuring(
+          n,
+          async () => {
+            await change(paid, type, changes);
+            await until(hasFollowed, 'the excess is refunded');
+          },
+          isIdle,
+        );
+        await until(hasFollowed, 'the excess is refunded');
+        const paidCents = 5_000 - refundCents;
+        expect(await read(paid.id)).toMatchObject({ ...expected, amount_paid_cents: paidCents, amount_due_cents: 0 });
+        expect(refundedOf(paid)).toEqual([refundCents]);
+        expect((await movementsOf(paid.id)).filter(([kind]) => kind !== 'fee')).toEqual([
+          ['charge', 5_000],
+          ['refund', refundCents],
+        ]);
+        const [session] = calendar.confirmedSessions(paid.id);
+        if (session!.cancellation) expect(refunds.get(session!.cancellation.refund_id!)?.bookingId).toBe(paid.id);
+        return crashed;
+      });
+      expect(writes).toBeGreaterThanOrEqual(2);
+    },
+  );
 
-  it('of a booking whose paid lesson was excused: there is one credit, of its price', async () => {
+  it('during the end of a booking whose paid lesson was excused: there is one credit, of its price', async () => {
     const creditsOf = async ({ id }: Paid) => {
       const [session] = calendar.confirmedSessions(id);
       const page = { account_id: family.accountId, limit: 100 };
@@ -193,7 +196,7 @@ describe('booking crashes after any single write', () => {
     expect(writes).toBeGreaterThanOrEqual(3);
   });
 
-  it('of a refund by the school: the money is set aside once, refunded once and waived once', async () => {
+  it('during a refund by the school: the money is set aside once, refunded once and waived once', async () => {
     const writes = await booking.everywhere(async (n) => {
       const { id: bookingId, paymentId } = await aPaidBooking();
       const refundId = newId('rfd');
@@ -219,7 +222,7 @@ describe('booking crashes after any single write', () => {
     expect(writes).toBeGreaterThanOrEqual(2);
   });
 
-  it('of a dispute that is lost: it takes the money once', async () => {
+  it('during the loss of a dispute: it takes the money once', async () => {
     const writes = await booking.everywhere(async (n) => {
       const { id: bookingId, paymentId } = await aPaidBooking();
       const dispute = { bookingId, paymentId, disputeId: `dp_${n}`, amountCents: 5_000 };
@@ -239,7 +242,7 @@ describe('booking crashes after any single write', () => {
     expect(writes).toBeGreaterThanOrEqual(2);
   });
 
-  it('of an expiry of a booking that is partly paid and partly authorized: both are given back, once', async () => {
+  it('during the expiry of a booking that is partly paid and partly authorized: both are given back, once', async () => {
     const writes = await booking.everywhere(async (n) => {
       const paid = await aPaidBooking({ requirePrepayment: true }, 2_000);
       const authorized = await pay(paid.id, 1_000, 'authorized');

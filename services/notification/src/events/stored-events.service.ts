@@ -76,7 +76,7 @@ export class StoredEventsService {
     return (await this.purged.findRecentThrough(account)) === NO_MORE;
   }
 
-  /** Those entries whose accounts are not erased. */
+  /** The entries whose accounts are not erased. */
   async withoutErased<E extends { account_id: string }>(entries: readonly E[]): Promise<E[]> {
     const accounts = [...new Set(entries.map(({ account_id }) => account_id))];
     const areErased = await Promise.all(accounts.map((account) => this.isErased(account)));

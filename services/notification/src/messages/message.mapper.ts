@@ -4,7 +4,7 @@ import type { MessageDocument } from './message.schema.js';
 /** Maps a message to the API's JSON. */
 export const toMessage = (document: MessageDocument): Message => ({
   id: document._id,
-  // Those of users are in no list.
+  // Messages to users of the dashboard are in no list.
   kind: document.kind as MessageKind,
   instructor_id: document.instructorId ?? null,
   status: document.status,

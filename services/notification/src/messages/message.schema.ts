@@ -13,7 +13,7 @@ export interface MessageLesson {
   sequence: number;
   /** The start before it was moved. */
   formerDate?: string;
-  /** What else has changed, of a message about a change. */
+  /** The other changes of a lesson, in a message about a change. */
   changed?: ('place' | 'instructor' | 'time')[];
 }
 

@@ -9,7 +9,7 @@ const LEASE_MS = 120_000;
 const REASON = 'messages of all accounts are sent together';
 const sending = asSystem(REASON);
 
-/** What a try, or the decision against one, has made of a message. */
+/** The fields of a message after a try, or after the decision against one. */
 export type MessageResult = Partial<
   Pick<MessageDocument, 'status' | 'reason' | 'recipient' | 'attempts' | 'lastResponse' | 'sentAt'>
 >;

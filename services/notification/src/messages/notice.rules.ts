@@ -24,7 +24,7 @@ type NoticedEvent = Omit<AccountEvent, 'sequence'> & {
   isOnly: boolean;
 };
 
-/** What an account is written about an event. */
+/** A message to an account about an event. */
 export interface Notice {
   kind: MessageKind;
   content: MessageContent;
@@ -59,7 +59,7 @@ interface Fields {
   disabled_reason: 'gone' | 'failing' | null;
 }
 
-/** What the account of a copy of an event, and its instructors, are written, by the type of the event; other types need no message. */
+/** The messages to the account of a copy of an event, and to its instructors, by the type of the event; other types need no message. */
 const NOTICES: Partial<Record<PublicEventType, (event: NoticedEvent, object: Fields) => Notice[]>> = {
   // A booking's sessions are written about once it is confirmed.
   'session.created': (event, object) =>
@@ -176,7 +176,7 @@ function dayNoticesOf(event: NoticedEvent, object: Fields): Notice[] {
 
 const aheadMsOf = ({ timestamp }: NoticedEvent, { date }: Fields): number => Date.parse(date) - Date.parse(timestamp);
 
-/** What accounts and instructors are written about the sessions that a closure of a school has cancelled. */
+/** The messages to accounts and instructors about the sessions that a closure of a school has cancelled. */
 export function closureNoticesOf(
   schoolId: string,
   sessions: readonly ClosedSession[],

@@ -34,13 +34,13 @@ export class PublicLinksService {
     this.origin = PUBLIC_URL.replace(/\/+$/, '');
   }
 
-  /** Where messages of a kind to an address end. */
+  /** The page on which messages of a kind to an address are ended. */
   unsubscribeUrl(accountId: string, { kind, email, locale }: Ended): string {
     const token = this.tokens.sign(currentEnvironment(), accountId, kind, addressName(accountId, email));
     return this.urlOf('unsubscribe', token, locale);
   }
 
-  /** Where an address is confirmed. */
+  /** The page on which an address is confirmed. */
   confirmationUrl(token: string, locale: Locale): string {
     return this.urlOf('confirm-email', token, locale);
   }

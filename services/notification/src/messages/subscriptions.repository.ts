@@ -8,7 +8,7 @@ const sending = asSystem('the link in a message names its account');
 /** An address of an account, and a kind of message to it. */
 export interface Subscription {
   accountId: string;
-  /** Its name, of `addressName`. */
+  /** The name of the address, by `addressName`. */
   address: string;
   kind: MessageKind;
 }
@@ -34,7 +34,7 @@ export class SubscriptionsRepository extends Repository<EndedSubscriptions> {
     await this.update(sending, { _id: subscription.accountId }, { $pull: { ended: entryOf(subscription) } });
   }
 
-  /** What an account has ended. */
+  /** The kinds of message that an account has ended. */
   async listEnded({ env, accountId }: Pick<Principal, 'env' | 'accountId'>): Promise<EndedSubscription[]> {
     const found = await this.lookUp({ env, accountId }, accountId);
     return (found?.ended ?? []).map((entry) => {

@@ -35,7 +35,7 @@ export interface Claim {
   until: Date;
 }
 
-/** What a try has made of a delivery. */
+/** The fields of a delivery after a try. */
 export interface StoredResult {
   job: DeliveryJob;
   /** Absent when there was no try. */

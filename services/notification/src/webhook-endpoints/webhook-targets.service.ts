@@ -33,7 +33,7 @@ export type ReceivingEndpoint = Pick<WebhookEndpointDocument, '_id' | 'accountId
 /** An endpoint with a replay in progress. */
 export type ReplayingEndpoint = Pick<WebhookEndpointDocument, '_id' | 'accountId' | 'replay'>;
 
-/** What deliveries need of endpoints: who receives, where to, and what becomes of an endpoint that fails. */
+/** The endpoints as deliveries need them: which receive an event, their addresses, and how one that fails is disabled. */
 @Injectable()
 export class WebhookTargetsService {
   private readonly cache = new Map<string, { target: Promise<WebhookTarget | null>; untilMs: number }>();

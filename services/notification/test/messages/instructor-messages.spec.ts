@@ -107,7 +107,7 @@ describe('an e-mail to an instructor', () => {
     ]);
   });
 
-  it('tells both of a lesson that is handed over: the former one of its former time', async () => {
+  it('goes to both instructors when a lesson is handed over, to the former one with its former time', async () => {
     const at = people.school();
     const [ines, tom] = at.teachers;
     const session = lessonOf(at, { version: 2, instructor_id: at.school.instructors[1]!.id });

@@ -23,7 +23,7 @@ export type Reservation = Pick<
 interface Readers {
   accountId: string;
   schoolId: string;
-  /** By consent: the method. */
+  /** The method of a charge by consent. */
   methodId?: string | undefined;
 }
 

@@ -101,7 +101,7 @@ export class PaymentsRepository extends SteppedRepository<PaymentDocument, StepR
     return this.isUnfinished({ $or: [{ 'origin.accountId': accountId }, { payerId: accountId }] });
   }
 
-  /** Those of these payments that the processor is charging, or is about to. */
+  /** The payments among these that the processor is charging, or is about to. */
   async findCharging(ids: readonly string[]): Promise<string[]> {
     const charging = { _id: { $in: [...ids] }, step: { $in: ['reserve', 'charge'] } };
     return (await this.findMany(system, charging, { _id: 1 })).map(({ _id }) => _id);

@@ -173,7 +173,7 @@ export class PaymentsService {
     };
   }
 
-  /** By what it is paid: a method of the payer's wallet, that which it consents to, or what the school got elsewhere. */
+  /** The means of a payment: a method of the payer's wallet, the one that it consents to, or money that the school got elsewhere. */
   private async meansOf(input: PaymentInput, context: RequestContext): Promise<Means> {
     const { payment_method_id: methodId, method, reference } = input;
     if (method) return { methodId: null, method, note: reference ?? null, token: '', customerId: null };

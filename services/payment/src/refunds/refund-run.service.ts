@@ -58,7 +58,7 @@ export class RefundRun extends StepRun<RefundDocument> {
   }
 
   /**
-   * Follows what became of the refunds of a charged payment at the processor: counts those that were made there by hand, and queries
+   * Queries the refunds of a charged payment at the processor: counts those that were made there by hand, and queries
    * those that the bank has returned, but for the one of a run that asks. Returns whether it found new ones. Idempotent.
    */
   async follow(payment: PaymentDocument, askedBy?: string): Promise<boolean> {

@@ -72,7 +72,7 @@ export class RefundsRepository extends SteppedRepository<RefundDocument, StepRes
     });
   }
 
-  /** What of a payment the booking counts as refunded, as far as that is known here. */
+  /** The amount of a payment that the booking counts as refunded, as far as that is known here. */
   async settledCents(paymentId: string): Promise<number> {
     const settled = { paymentId, status: 'succeeded', step: 'done' };
     const found = await this.findPicked(system, settled, ['amountCents'], { limit: MOST });

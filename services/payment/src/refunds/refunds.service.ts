@@ -121,7 +121,7 @@ export class RefundsService {
   }
 
   /**
-   * Follows what became of the refunds of a payment at the processor. Those that have failed are tried again at once when there are new
+   * Queries the refunds of a payment at the processor. Those that have failed are tried again at once when there are new
    * ones, which may leave too little for them.
    */
   async follow(paymentId: string): Promise<void> {
@@ -142,7 +142,7 @@ export class RefundsService {
       const message = `Only a payment that was charged can be refunded; this one is ${status}.`;
       throw new AppError('invalid_state', { field: 'payment_id', message, details: { status } });
     }
-    // Its booking does not count it yet.
+    // The booking does not count the refund yet.
     if (step !== 'done') throw new AppError('change_in_progress', { field: 'payment_id', retryAfterSeconds: 1 });
     if ((await this.refunds.countOf(_id, MOST_REFUNDS)) >= MOST_REFUNDS)
       throw new AppError('limit_reached', {

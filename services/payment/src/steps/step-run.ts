@@ -164,7 +164,7 @@ export abstract class StepRun<D extends Stepped> {
     return this.documents.markSettled(document, context);
   }
 
-  /** What another run has stored so far; without a reservation or a rejection, no client has seen it. */
+  /** The document as another run has stored it so far; without a reservation or a rejection, no client has seen it. */
   private async asStoredByAnother(id: string): Promise<D> {
     const now = await this.documents.findById(id);
     if (!now || (now.step === 'reserve' && now.rejection === null)) throw outcomeUnknown();

@@ -8,7 +8,7 @@ export interface InstructorSlot extends Span {
 /** The place of a slot in the list: its start in epoch milliseconds, then its instructor. */
 export type SlotPosition = Pick<InstructorSlot, 'startMs' | 'instructorId'>;
 
-/** What of the list is requested: `limit` slots after a position, or after a number of slots. */
+/** The requested part of the list: `limit` slots after a position, or after a number of slots. */
 export interface SlotPageRequest {
   after: SlotPosition | null;
   offset: number;

@@ -94,7 +94,7 @@ export class ClassChangeService {
     return this.follow(document, document.work?.seed ?? null);
   }
 
-  /** Has the lessons follow where that is not done yet; the class with what became of them. `seed` null: by its close. */
+  /** Has the lessons follow where that is not done yet, and returns the class with its `changes`; with `seed` null those of its close. */
   private async follow(document: ClassDocument, seed: string | null): Promise<ChangedClass> {
     const { work } = document;
     if (work && work.kind !== 'open' && work.seed === seed) await this.following.carryOut(document, work);

@@ -11,7 +11,7 @@ export function ageOn(dateOfBirth: string, at: Date, timezone: string): number {
   return Temporal.PlainDate.from(dateOfBirth).until(date, { largestUnit: 'years' }).years;
 }
 
-/** What of a lesson a member does not fit; null when the lesson fits. A lesson without levels or ages fits each. */
+/** The requirement of a lesson that a member does not meet; null when the lesson fits. A lesson without levels or ages fits each. */
 export function unfitFor(lesson: Fitting, member: PlacedMember, timezone: string): Rule | null {
   if (lesson.levels.length > 0 && !lesson.levels.includes(member.level)) return 'level';
   if (lesson.minAgeYears === null && lesson.maxAgeYears === null) return null;

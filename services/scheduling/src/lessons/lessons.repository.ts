@@ -209,8 +209,8 @@ export class LessonsRepository extends AggregateRepository<LessonDocument> {
       const previous = previousOf(toLessonObject(now), toLessonObject({ ...now, ...set, version }));
       const audience = now.readers.filter((reader) => reader === now.schoolId);
       const events = now.isPrivate ? [] : [{ type: event, object: toLessonObject, previous, audience }];
-      const told = now.classId ? { placesDueAt: sharedClock.now() } : {};
-      return { set: { ...set, ...servedAgain(now), ...told, version }, events, answer: toLessonObject };
+      const counted = now.classId ? { placesDueAt: sharedClock.now() } : {};
+      return { set: { ...set, ...servedAgain(now), ...counted, version }, events, answer: toLessonObject };
     });
     if (!changed) throw new AppError('resource_not_found');
     return changed;

@@ -25,7 +25,7 @@ export interface Wanted {
   timezone: string;
 }
 
-/** Finds lessons with room. */
+/** Finds lessons with free places. */
 @Injectable()
 export class OpenLessonsService {
   constructor(

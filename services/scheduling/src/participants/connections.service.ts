@@ -30,7 +30,7 @@ export class ConnectionsService {
     private readonly rpc: RpcClient,
   ) {}
 
-  /** Gives the school its right to read these members, unless it has it, before anybody is told of what they have booked. */
+  /** Gives the school its right to read these members, unless it has it, before any event or answer shows what they have booked. */
   async connect({ schoolId, accountId, connection }: PlannedWithSchool, memberIds: Iterable<string>): Promise<void> {
     if (!connection || connection.names) return;
     const { generation } = connection;

@@ -29,7 +29,7 @@ const statesOf = async ({ id }: SwimClass) =>
   (await lessonsOf(id, asSchool)).map(({ date, status }) => [date.slice(0, 16), status]);
 
 describe('PATCH of an open class', () => {
-  it('changes its lessons to come, and answers what became of each', async () => {
+  it('changes its lessons to come, and answers the outcome of each', async () => {
     const { made, ids } = await anOpenClass();
     const other = allDay();
     const changes = { instructor_id: other, capacity: 4, levels: ['beginner' as const], duration_minutes: 30 };

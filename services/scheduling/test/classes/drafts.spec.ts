@@ -56,7 +56,7 @@ describe('a new class', () => {
     expect(await list({ search: 'only' }, asSchool)).toEqual([id]);
   });
 
-  it('is told to its school, without its name and description', async () => {
+  it('is published to its school, without its name and description', async () => {
     const { id, name: _, description: __, ...made } = await create({ description: 'Secret' });
     await patch(id, { capacity: 9 });
     const own = () => events.filter(({ objectId }) => objectId === id);

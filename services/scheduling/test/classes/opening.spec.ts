@@ -21,7 +21,7 @@ const leftOut = (days: number, reason: string) => ({ code: 'date_left_out', date
 const at = (days: number) => `${dateIn(days)}T16:00:00.000Z`;
 
 describe('POST /classes/{id}/open', () => {
-  it('makes a lesson for each date, which everyone sees, and tells the school', async () => {
+  it('makes a lesson for each date, which everyone sees, and publishes events to the school', async () => {
     const input = { instructor_id: allDay(), levels: ['beginner' as const], min_age_years: 5, max_age_years: 9 };
     const made = await create(input);
     const answer = await open(made.id);
@@ -39,8 +39,8 @@ describe('POST /classes/{id}/open', () => {
     const ids = [made.id, ...lessons.map(({ id }) => id)];
     const own = () => events.filter(({ objectId }) => ids.includes(objectId));
     await until(() => own().length === 5, 'all events');
-    const told = own().map(({ type, audience }) => [type, audience]);
-    expect(told.sort()).toEqual([
+    const emitted = own().map(({ type, audience }) => [type, audience]);
+    expect(emitted.sort()).toEqual([
       ['class.created', [school.accountId]],
       ['class.opened', [school.accountId]],
       ...lessons.map(() => ['lesson.created', [school.accountId]]),
@@ -75,7 +75,7 @@ describe('POST /classes/{id}/open', () => {
     expect(await lessonsOf(id)).toHaveLength(1);
   });
 
-  it('keeps to the published hours, unless it is told otherwise', async () => {
+  it('keeps to the published hours, unless `outside_hours` is sent', async () => {
     const weekly = [{ day: 'mon' as const, start: '00:00', end: '24:00' }];
     const instructor_id = scheduling.people.instructor({ schedule: aSchedule({ weekly, maximum_days_ahead: 1 }) });
     const recurrence: Fields['recurrence'] = { ...fields().recurrence, weekdays: ['mon', 'tue'], count: 2 };
@@ -115,7 +115,7 @@ describe('POST /classes/{id}/open', () => {
     expect(dates.map(local)).toEqual(dates.map(() => '16:00:00'));
   });
 
-  it('makes 52 lessons under one claim, whoever opens at the same time', async () => {
+  it('makes 52 lessons under one claim, also when two requests open the class at a time', async () => {
     const instructor_id = allDay();
     const { id } = await create({ instructor_id, recurrence: { ...fields().recurrence, count: 52 } });
     const answers = await Promise.all([open(id), open(id), open(id)]);

@@ -40,7 +40,7 @@ it('the sessions that a closure has cancelled are named to those who write to th
   expect(cancelled[0]!.cause).toMatchObject({ requestId: closureId, isQuiet: true });
 });
 
-it('none are named when nobody is to be written to', async () => {
+it('no closed sessions are listed for a closure that notifies nobody', async () => {
   const instructor = scheduling.people.instructor();
   await book(instructor, at(10));
   const closureId = await close(instructor, { notify_participants: false });

@@ -60,7 +60,7 @@ describe('a process that dies after any single write', () => {
   );
 
   it(
-    'offers what a larger capacity adds, and leaves nobody out who joins',
+    'offers the places that a larger capacity adds, and leaves out nobody who joins meanwhile',
     async () => {
       const writes = await crashing.everywhere(async (n) => {
         const { lesson } = await aFullLesson();

@@ -58,17 +58,17 @@ describe('a hold of places in lessons', () => {
   });
 
   it('is all or nothing, and names each lesson without a place', async () => {
-    const [free, full] = [await aLesson(), await aLesson({ date: inDays(11), capacity: 1 })];
-    const room = await aLesson({ date: inDays(1) });
+    const [open, full] = [await aLesson(), await aLesson({ date: inDays(11), capacity: 1 })];
+    const sooner = await aLesson({ date: inDays(1) });
     await hold([full]);
-    const { reason, details } = await rejectionOf(hold([free, full]));
+    const { reason, details } = await rejectionOf(hold([open, full]));
     expect(reason).toBe('lesson_full');
     expect(details).toMatchObject({ field: 'lesson_ids.1', conflicts: [{ index: 1, lesson_id: full.id, reason }] });
-    expect((details.suggestions as { lesson_id: string }[])[0]?.lesson_id).toBe(room.id);
-    expect(await leftIn(free)).toBe(6);
+    expect((details.suggestions as { lesson_id: string }[])[0]?.lesson_id).toBe(sooner.id);
+    expect(await leftIn(open)).toBe(6);
   });
 
-  it('is not made of more places than there are, whoever races for them', async () => {
+  it('is not made of more places than there are, also when families race for them', async () => {
     const lesson = await aLesson({ capacity: 3 });
     const race = async (): Promise<unknown> => {
       const [tried] = await Promise.allSettled([hold([lesson])]);
@@ -81,7 +81,7 @@ describe('a hold of places in lessons', () => {
     expect(await leftIn(lesson)).toBe(0);
   });
 
-  it('tells another family nothing but the places that are left', async () => {
+  it('shows another family nothing but the places that are left', async () => {
     const lesson = await aLesson();
     const { held } = await hold([lesson]);
     const other = aFamily();

@@ -34,7 +34,7 @@ const whole = () => wholeness(scheduling.harness.database('scheduling_test'));
 const reasonOf = async (request: Promise<unknown>) => (await rejectionOf(request)).reason;
 
 describe('a lesson that its school cancels', () => {
-  it('cancels each session without a fee, frees its instructor and members, and tells the school alone', async () => {
+  it('cancels each session without a fee, frees its instructor and members, and publishes its event to the school alone', async () => {
     const lesson = await aLesson(scheduling);
     const [a, b] = [await sessionOf(lesson.id), await sessionOf(lesson.id)];
     const answer = await cancel(lesson.id, { reason: 'Storm' });
@@ -142,7 +142,7 @@ describe('a lesson that its school cancels', () => {
 });
 
 describe('a lesson that is over', () => {
-  it('is completed 15 minutes after its end, and its school is told once', async () => {
+  it('is completed 15 minutes after its end, with one event for its school', async () => {
     const lesson = await aLesson(scheduling, { date: inDays(3) });
     const endMs = Date.parse(lesson.end_date);
     scheduling.clock.set(new Date(endMs + 14 * 60_000));

@@ -89,7 +89,7 @@ describe('places in a lesson', () => {
     await whole();
   });
 
-  it('are exactly as many as the lesson has, whoever races for them', async () => {
+  it('are exactly as many as the lesson has, also when families race for them', async () => {
     const lesson = await aLesson({ capacity: 6 });
     const racers = Array.from({ length: 40 }, () => aPrincipal({ accountId: newId('acct') }));
     // As a client, which repeats what is busy.
@@ -120,7 +120,7 @@ describe('places in a lesson', () => {
 });
 
 describe('a request for places', () => {
-  it('names each lesson without one, with the reason of the first, and lessons that have room, fit, and find the member free', async () => {
+  it('names each lesson without a place, with the reason of the first, and suggests lessons that have places, fit, and in which the member is free', async () => {
     const level = 'proficient' as const;
     const fit = { levels: [level] };
     const member = aMember(family.accountId, { level });

@@ -21,7 +21,7 @@ import { aSession, asFamily, family, type SchedulingHarness, school, startSchedu
 let scheduling: SchedulingHarness;
 const paid = new Map<string, number>();
 const waived = new Map<string, number>();
-/** What a booking tells beside that. */
+/** Further fields of the answers of booking, by booking. */
 const moneyOf = new Map<string, Partial<OutputOf<typeof paidOfBooking>>>();
 let requestCount = 0;
 beforeAll(async () => {

@@ -66,16 +66,16 @@ describe('a booking', () => {
     planned({ generation: 4 });
     const memberId = aMember();
     let known = false;
-    const told = () => published.some(({ audience }) => audience.includes(family.accountId));
+    const isPublished = () => published.some(({ audience }) => audience.includes(family.accountId));
     scheduling.people.whileConnecting = () => {
-      known = told();
+      known = isPublished();
     };
     try {
       await book(memberId);
     } finally {
       scheduling.people.whileConnecting = () => undefined;
     }
-    await until(told, 'the session is published');
+    await until(isPublished, 'the session is published');
     expect(known).toBe(false);
     expect(connectedMembers()).toEqual([
       { schoolId: school.accountId, accountId: family.accountId, memberIds: [memberId], generation: 4 },
@@ -90,7 +90,7 @@ describe('a booking', () => {
     expect(connectedMembers()).toEqual([]);
   });
 
-  it('that fails connects nobody', async () => {
+  it('connects nobody when it fails', async () => {
     planned({});
     const memberId = aMember();
     await rejectionOf(book(memberId, -1));

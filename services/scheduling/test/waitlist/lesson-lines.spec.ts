@@ -176,7 +176,7 @@ describe('a place of an awaited lesson', () => {
     expect([(await read(line[0])).status, (await read(line[1])).status]).toEqual(['waiting', 'waiting']);
   });
 
-  it('is free for all when the lesson fits nobody who waits, and offered to them once it does', async () => {
+  it('is free for all while the lesson fits nobody who waits, and is offered to those who wait once it fits them', async () => {
     const { lesson, sessions } = await aFullLesson();
     const member = scheduling.people.member();
     const entry = await join(lesson, member);

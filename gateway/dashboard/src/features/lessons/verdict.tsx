@@ -23,7 +23,7 @@ const detailsOf = (error: unknown) =>
     ? (error.details as { reason: string; suggestions?: readonly { date: string }[] })
     : { reason: '' };
 
-/** What would become of a lesson, and what can be done where it cannot be so. */
+/** The state that a lesson would have, and what can be done where that is not possible. */
 export function Verdict({ preview, values, set, timeZone, sessions = [] }: VerdictProps) {
   const { t } = useLanguage();
   const { reason, suggestions = [] } = detailsOf(preview.error);

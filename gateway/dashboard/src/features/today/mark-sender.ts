@@ -1,6 +1,6 @@
 import { batchOf, type Mark, withMarks, withoutMarks } from './marks.ts';
 
-/** What became of a mark, as the API answers. */
+/** The outcome of a mark, as the API answers it. */
 export interface MarkAnswer {
   readonly session_id: string;
   readonly status: 'recorded' | 'unchanged' | 'rejected';

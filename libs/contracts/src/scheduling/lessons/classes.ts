@@ -128,7 +128,7 @@ export const listClasses = rpc('scheduling.listClasses', {
 
 const someLessons = (description: string) => z.array(idText('lsn')).meta({ description });
 
-/** What became of the lessons to come of a class. */
+/** The changes of the lessons to come of a class. */
 const lessonChanges = z.object({
   changed: someLessons('Lessons that were changed'),
   added: someLessons('Lessons that were made, which are in no enrollment'),

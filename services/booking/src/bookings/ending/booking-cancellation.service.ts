@@ -33,7 +33,7 @@ import { BookingsRepository, notCancellable } from '../storage/bookings.reposito
 
 const PATIENCE_MS = 2_000;
 const POLL_MS = 50;
-// As many as one request to scheduling takes.
+// The most sessions that one request to scheduling takes.
 const CANCELLED_AT_ONCE = 100;
 
 interface QuotedBooking {
@@ -120,7 +120,7 @@ export class BookingCancellation {
   async finish(booking: BookingDocument, request: RequestContext): Promise<BookingDocument> {
     const ready = await this.paymentsEnded(booking);
     if (!ready.cancelling || isPaying(ready)) return ready;
-    // Its own op is stored by then, and would end each of these changes.
+    // The op of the request is stored by then, and would end each of these changes.
     const principal = { ...request.principal, accountId: ready.cancelling.by };
     const context = { ...request, opId: null, principal };
     const planned = ready.cancelling.sessions ? ready : await this.plan(ready, ready.cancelling, context);

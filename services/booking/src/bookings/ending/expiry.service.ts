@@ -5,7 +5,7 @@ import { type RequestContext, systemContext } from '@swim/platform';
 import type { BookingDocument } from '../storage/booking.schema.js';
 import { BookingsRepository } from '../storage/bookings.repository.js';
 
-// As many as one request to scheduling takes.
+// The most sessions that one request to scheduling takes.
 const CANCELLED_AT_ONCE = 100;
 const REASON = 'The prepayment did not arrive in time.';
 /** The terms of the quote that finds the sessions to come: their fees are not used. */

@@ -30,7 +30,7 @@ import { enrollmentOf, statusOfEnrollment, toEnrollment } from '../storage/enrol
 type Requested = ParsedOf<typeof createEnrollment>;
 type Ending = ParsedOf<typeof endEnrollment>;
 
-/** Enrollments in classes: each is one booking of lessons, which says what becomes of it. */
+/** Enrollments in classes: each is one booking of lessons, which decides its status. */
 @Injectable()
 export class EnrollmentsService {
   constructor(
@@ -45,7 +45,7 @@ export class EnrollmentsService {
   async create(input: Requested, context: RequestContext): Promise<Enrollment> {
     const id = context.newId('bkg');
     try {
-      // Its lessons have the member by now.
+      // The lessons of the class have the member by now.
       const made = context.resumed ? await this.making.resume(id, context) : null;
       return made ? toEnrollment(made) : await this.enroll(input, context);
     } catch (error) {

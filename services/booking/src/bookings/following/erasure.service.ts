@@ -8,7 +8,7 @@ import { DraftsRepository } from '../drafts/drafts.repository.js';
 import type { BookingDocument } from '../storage/booking.schema.js';
 import { BookingsRepository } from '../storage/bookings.repository.js';
 
-// As many as payment accepts.
+// The most bookings that one request to payment accepts.
 const MOST_AT_ONCE = 100;
 
 /** Erases a member's data from bookings: removes notes and metadata, also those of their payments; the bookings stay. */

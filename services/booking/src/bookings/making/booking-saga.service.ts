@@ -28,14 +28,14 @@ export interface Made {
   sessions: Session[];
 }
 
-/** By what scheduling decides a claim, beside the draft: it is read for each request and not stored. */
+/** The facts by which scheduling decides a claim, beside the draft: they are read for each request and not stored. */
 export interface ClaimTerms {
   rules: TeachingRules;
-  /** With lessons. */
+  /** Present where places in lessons are booked. */
   members?: PlacedMember[];
   /** Why the school has set prices, by the requested dates. */
   priceReasons?: ReadonlyMap<string, string>;
-  /** With one session that was requested by itself. */
+  /** Present where one session was requested by itself. */
   single?: InputOf<typeof claimBooking>['single'];
 }
 
@@ -187,7 +187,7 @@ export class BookingSaga implements BeforeApplicationShutdown {
     let now = draft;
     for (let run = 0; run < MOST_RUNS; run++) {
       if (now.creditedCents !== undefined) return now;
-      // What a draft that has failed had reserved may be released already.
+      // The reservation of a draft that has failed may be released already.
       const reservedCents = now.state === 'claiming' ? await this.reserve(now, context) : 0;
       const decided = await this.drafts.decideCredit(now, reservedCents);
       // Another run has made the booking.
@@ -274,6 +274,6 @@ export class BookingSaga implements BeforeApplicationShutdown {
 const isFinal = (error: unknown): error is AppError =>
   error instanceof AppError && !isServerFault(error) && error.reason !== 'change_in_progress';
 
-/** What the requested lessons cost. */
+/** The prices of the requested lessons. */
 const priceOf = ({ times }: { times: RequestedTimes }): number =>
   times.slots.reduce((sum, { priceCents, sessions }) => sum + priceCents * sessions.length, 0);

@@ -66,7 +66,7 @@ export class BookingsService {
   ): Promise<Booking> {
     const context = { ...request, isQuiet: !requested.notify_participants };
     const id = context.newId('bkg');
-    // Its lessons may have been cancelled since.
+    // The lessons of the booking may have been cancelled since.
     const made = requested.lesson_ids && context.resumed ? await this.saga.resume(id, context) : null;
     if (made) return this.answer(made, context);
     const input = requested.lesson_ids
@@ -111,7 +111,7 @@ export class BookingsService {
     return this.saga.run(draft, terms, context);
   }
 
-  /** What an earlier run of this request has made; null when there is none. Throws the error by which it failed. */
+  /** The booking that an earlier run of this request has made; null when there is none. Throws the error by which it failed. */
   resume(id: string, context: RequestContext): Promise<BookingDocument | null> {
     return this.saga.resume(id, context);
   }
@@ -216,7 +216,7 @@ export class BookingsService {
 interface Validated {
   fresh: NewDraft;
   terms: ClaimTerms;
-  /** What its makeup credit can pay. */
+  /** The amount that its makeup credit can pay. */
   spendableCents: number;
 }
 
@@ -236,7 +236,7 @@ function withTimes(requested: ParsedOf<typeof createBooking>, context: RequestCo
   };
 }
 
-/** What scheduling decides the claim by. */
+/** The facts by which scheduling decides the claim. */
 function termsOfClaim({ lessons, sessions }: BookingInput, participants: Participants): ClaimTerms {
   const rules = teachingRulesOf(participants.instructor!, participants);
   const reasons = sessions.flatMap(({ date, price_reason: reason }) => (reason ? [[date, reason] as const] : []));

@@ -18,7 +18,7 @@ export type BookingInput = ParsedOf<typeof createBooking> & {
   instructor_id: string;
   /** With the prices that the school sets. */
   sessions: NonNullable<ParsedOf<typeof createBooking>['sessions']>;
-  /** Those of `lesson_ids`; absent without them. */
+  /** The lessons of `lesson_ids`; absent without them. */
   lessons?: readonly DescribedLesson[];
 };
 
@@ -108,12 +108,12 @@ export interface Terms {
   expiresAt: Date | null;
 }
 
-/** What decides whether a booking waits for its prepayment. */
+/** The facts that decide whether a booking waits for its prepayment. */
 export interface PrepaymentTerms {
   /** Whether the school requires it. */
   prepay: boolean;
   payUntil: Date;
-  /** What a makeup credit pays. */
+  /** The amount that a makeup credit pays. */
   creditedCents: number;
 }
 

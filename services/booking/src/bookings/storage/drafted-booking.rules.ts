@@ -56,7 +56,7 @@ const consentOf = (amountCents: number, { now }: Booked): Consent => ({
   at: now,
 });
 
-// Also when it uses nothing: then the reservation ends.
+// A credit of which nothing is used has them too: its reservation ends then.
 const creditedBy = (creditId: string, amountCents: number, { at, requestsAt }: Booked): Partial<FirstBooking> => ({
   movements: creditMovements(creditId, amountCents, at),
   creditSettledCents: null,

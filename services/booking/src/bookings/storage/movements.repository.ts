@@ -46,7 +46,7 @@ export class MovementsRepository extends Repository<BookingDocument> {
    */
   async sum({ principal }: RequestContext, { from, to, currency }: MovementsRange): Promise<SummedMovements[]> {
     const { accountId } = principal;
-    // With the type, as the condition of the index: see `dueBy`.
+    // The filter repeats the type that is the condition of the index: see `dueBy`.
     const within = { 'movements.at': { $type: 'string', $gte: from, $lt: to } };
     const quarter = { $floor: { $divide: [{ $toInt: { $substrBytes: ['$movements.at', MINUTE_AT, 2] } }, 15] } };
     const how = { kind: '$movements.kind', method: '$movements.method' };

@@ -41,7 +41,7 @@ export class EventStorageService {
     for (const { objectId, n } of events) this.accepted.set(`${env}|${objectId}`, n);
   }
 
-  /** Those of these events whose predecessor, of the same object, is stored for its whole audience. */
+  /** The events among these whose predecessor, of the same object, is stored for its whole audience. */
   async findReady<E extends Place>(events: readonly E[]): Promise<Set<E>> {
     const env = currentEnvironment();
     const isKnown = ({ objectId, n }: E) => (this.accepted.get(`${env}|${objectId}`) ?? 0) >= n - 1;

@@ -49,7 +49,7 @@ export class PurgedAccountsRepository extends Repository<PurgedAccount> {
     await pause(this.graceMs);
   }
 
-  /** Those of these stored events that got a sequence after it was freed. */
+  /** The events among these that got a sequence after it was freed. */
   async findMisnumbered(events: readonly EventDocument[]): Promise<EventDocument[]> {
     const accounts = new Set(events.map(({ account }) => account));
     const positions = new Map((await this.lookUpAll(SCOPE, accounts)).map((each) => [each._id, each]));

@@ -109,7 +109,7 @@ function lessonsText(
   };
 }
 
-/** What an instructor is written about a lesson that he takes over, or another one does. */
+/** The text to an instructor about a lesson that he takes over, or hands over. */
 function handOverText(handOver: 'to' | 'from', lessons: readonly MessageLesson[], reader: Reader): MessageText {
   const texts = TEXTS[reader.locale];
   const intro = handOver === 'to' ? texts.taken_over_text : texts.handed_over_text;

@@ -54,7 +54,7 @@ interface Line {
   readonly accountId: string;
   readonly lanes: Record<Lane, DeliveryJob[]>;
   inFlight: number;
-  /** As its waiting jobs are counted. */
+  /** The pace by which its waiting jobs are counted. */
   pace: Pace;
 }
 
@@ -127,7 +127,7 @@ export class DeliveryQueue {
       const endpointId = this.takeTurn();
       if (endpointId === undefined) return undefined;
       const line = this.lines.get(endpointId)!;
-      // What it was allowed may have ended while it waited.
+      // The allowance of the endpoint may have ended while the job waited.
       const job = this.mayStart(endpointId, line) && (line.lanes.fresh.shift() ?? line.lanes.backlog.shift());
       if (job) {
         line.inFlight++;

@@ -39,7 +39,7 @@ interface Pending {
 const nothing = (): void => undefined;
 
 /**
- * Stores what became of deliveries, in batches: one command for many. While the database is away the results wait, and with
+ * Stores the results of deliveries, in batches: one command for many. While the database is away the results wait, and with
  * them the memory that their deliveries take, so that no more are sent than can be stored.
  */
 @Injectable()

@@ -14,7 +14,7 @@ interface TestCard {
   brand: string;
   last4: string;
   verdict: Verdict;
-  /** Without the cardholder; absent: the same. */
+  /** The verdict without the cardholder; absent: the same. */
   offSession?: Verdict;
   /** Why the processor does not keep it for a customer, which it decides by trying the card. */
   attachFailureCode?: string;

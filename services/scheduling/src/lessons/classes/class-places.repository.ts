@@ -6,7 +6,7 @@ const MOST_LESSONS = 52;
 // Filters by places are right within half a second, whatever is killed.
 const LOOK_MS = 400;
 
-const REASON = 'a class counts the places of its lessons, whoever has them';
+const REASON = 'a class counts the places of its lessons, of all accounts';
 const system = asSystem(REASON);
 
 const COUNTED = ['classId', 'start', 'capacity', 'busy', 'closed', 'keptAt', 'clockOffsetMs'] as const;

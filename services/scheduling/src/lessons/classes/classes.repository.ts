@@ -134,7 +134,7 @@ export class ClassesRepository extends AggregateRepository<ClassDocument> {
     return this.databases.clock.inMs(LEASE_MS);
   }
 
-  /** Ends the work on the lessons of a class with what became of them. */
+  /** Ends the work on the lessons of a class, and stores its result. */
   async finish({ _id, schoolId }: ClassDocument, result: ClassWorkResult): Promise<void> {
     await this.mutate(system, _id, systemContext(schoolId), (now) =>
       now.work?.seed === result.seed

@@ -17,7 +17,7 @@ const CLOSED = ['accountId', 'memberId', 'instructorId', 'start', 'end', 'versio
 /** What a change of its lesson needs to know of a session. */
 export type LessonSession = Pick<SessionDocument, '_id' | (typeof KNOWN)[number]>;
 
-// Of a page of lessons, with those that were cancelled.
+// More than the sessions of a page of lessons, cancelled ones included.
 const MOST_SESSIONS = 20_000;
 
 /** The sessions of lessons. */

@@ -27,7 +27,7 @@ const UNKNOWN = {
   emergency_contact: null,
 };
 
-/** Who takes part in the lessons of an instructor on a day. What people tells of the members is passed on, and stored nowhere. */
+/** The participants of the lessons of an instructor on a day. The answer of people about the members is passed on, and stored nowhere. */
 @Injectable()
 export class RosterService {
   @Inject(OwnLessonsService) private readonly own!: OwnLessonsService;

@@ -29,7 +29,7 @@ export interface PlannedSession {
   priceIsSet?: true;
   /** Why; in a stored plan it stands in `sealedReasons`. */
   priceReason?: string | null;
-  /** Of a lesson that exists; absent: that of the plan. */
+  /** Instructor and place of a lesson that exists; absent: those of the plan. */
   of?: { instructorId: string; location: Location | null };
 }
 
@@ -114,7 +114,7 @@ export interface MoveLesson {
   id: string;
   /** `own`: the session is alone in its lesson, and takes it along; `new`: it leaves one; `joined`: it takes a place in another. */
   kind: 'own' | 'new' | 'joined';
-  /** Of a new lesson: that of the one it leaves, so that the others can follow. */
+  /** The capacity of a new lesson is that of the one that the session leaves, so that the others can follow. */
   capacity?: number;
 }
 

@@ -234,7 +234,7 @@ describe('rows in which the lessons of a day are a list', () => {
     expect(listNeighbourOf(rows, from!.id, direction)).toBe(to!.id);
   });
 
-  it('lead nowhere beyond the first and the last', () => {
+  it('are walked by arrow keys up to the first and the last lesson', () => {
     expect(listNeighbourOf(rows, early.id, 'up')).toBeUndefined();
     expect(listNeighbourOf(rows, thursday.id, 'right')).toBeUndefined();
     expect(listNeighbourOf(rows, 'another', 'down')).toBeUndefined();

@@ -66,7 +66,7 @@ type Published = Pick<Instructor, 'timezone' | 'availability_schedule'>;
 /** When lessons usually are. */
 export const USUAL: Hours = { first: 8, last: 18 };
 
-/** What became of a lesson; the only outcome of its members where they have but one. */
+/** The state of a lesson; the outcome of its members where all have the same. */
 export function stateOf(lesson: Pick<StoredLesson, 'status' | 'sessions'>): LessonState {
   if (lesson.status === 'cancelled') return 'cancelled';
   const outcomes = new Set(takingPart(lesson).map(({ attendance }) => attendance));
