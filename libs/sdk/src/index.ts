@@ -18,7 +18,7 @@ export {
 export { EventsTruncatedError, type ListenOptions } from './events.js';
 export type * from './generated/models.js';
 export type { List, Page } from './list.js';
-export type { ApiAnswer, ClientOptions, RequestOptions } from './transport.js';
+export type { ApiAnswer, ClientOptions, ReceivedResponse, RequestOptions, SentRequest } from './transport.js';
 export {
   verifyWebhook,
   type WebhookHeaders,

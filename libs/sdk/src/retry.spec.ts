@@ -30,8 +30,16 @@ describe('a try that failed', () => {
     expect(isRetried({ ...failure, status: 429 }, false)).toBe(true);
     expect(isRetried(failure, true)).toBe(true);
     expect(isRetried({ ...failure, status: 500 }, true)).toBe(true);
-    expect(isRetried({ ...failure, status: 409 }, true)).toBe(false);
-    expect(isRetried({ ...failure, status: 409, reason: 'idempotency_in_progress' }, true)).toBe(true);
+    expect(isRetried({ ...failure, status: 409, reason: 'instructor_busy' }, true)).toBe(false);
+  });
+
+  it.each([
+    { reason: 'idempotency_in_progress', retryAfterSeconds: null },
+    { reason: 'change_in_progress', retryAfterSeconds: null },
+    { reason: 'busy_retry', retryAfterSeconds: null },
+    { reason: 'a reason of a later version', retryAfterSeconds: 1 },
+  ])('is repeated after a conflict that passes: %j', (conflict) => {
+    for (const isRepeatable of [true, false]) expect(isRetried({ status: 409, ...conflict }, isRepeatable)).toBe(true);
   });
 
   it('is not repeated where Retry-After is longer than a minute', () => {

@@ -11,6 +11,9 @@ export interface Failure {
   readonly retryAfterSeconds: number | null;
 }
 
+/** A 409 of one of these says that another change is in progress: the same request may succeed a moment later. */
+const PASSING: ReadonlySet<string | null> = new Set(['idempotency_in_progress', 'change_in_progress', 'busy_retry']);
+
 /**
  * Whether a try may be repeated. A request that is not repeatable (a write without idempotency key) is repeated only where
  * the service has certainly not begun with it.
@@ -18,8 +21,8 @@ export interface Failure {
 export function isRetried({ status, reason, retryAfterSeconds }: Failure, isRepeatable: boolean): boolean {
   if (retryAfterSeconds !== null && retryAfterSeconds > LONGEST_RETRY_AFTER_SECONDS) return false;
   if (status === 429) return true;
-  const isPassing = status === null || status >= 500 || reason === 'idempotency_in_progress';
-  return isRepeatable && isPassing;
+  if (status === 409) return retryAfterSeconds !== null || PASSING.has(reason);
+  return isRepeatable && (status === null || status >= 500);
 }
 
 /**

@@ -17,6 +17,27 @@ export interface ClientOptions {
   readonly maxRetries?: number | undefined;
   /** Replaces the global `fetch`. */
   readonly fetch?: typeof fetch | undefined;
+  /** Called before each try of a request; may change its headers, for instance to add a `traceparent`. */
+  readonly onRequest?: ((request: SentRequest) => void) | undefined;
+  /** Called when the head of an answer has come, after each try. */
+  readonly onResponse?: ((response: ReceivedResponse) => void) | undefined;
+}
+
+/** A try of a request, as `onRequest` receives it. */
+export interface SentRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Headers;
+}
+
+/** The answer of a try, as `onResponse` receives it. */
+export interface ReceivedResponse {
+  readonly method: string;
+  readonly url: string;
+  readonly status: number;
+  readonly headers: Headers;
+  /** Milliseconds from the request to the head of its answer. */
+  readonly durationMs: number;
 }
 
 /** What one request may differ in. */
@@ -79,8 +100,9 @@ export class Transport {
   readonly #fetch: typeof fetch;
   readonly #timeoutMs: number;
   readonly #maxRetries: number;
+  readonly #hooks: Pick<ClientOptions, 'onRequest' | 'onResponse'>;
 
-  constructor({ apiKey, baseUrl, timeoutMs, maxRetries, fetch: given }: ClientOptions) {
+  constructor({ apiKey, baseUrl, timeoutMs, maxRetries, fetch: given, onRequest, onResponse }: ClientOptions) {
     if (apiKey === undefined || apiKey === '') throw new TypeError('`apiKey` is missing.');
     if (!URL.canParse(baseUrl))
       throw new TypeError('`baseUrl` must be a URL with its version, such as https://api.example.com/v1.');
@@ -88,6 +110,7 @@ export class Transport {
     this.#baseUrl = baseUrl.replace(/\/+$/, '');
     this.#timeoutMs = timeoutMs ?? DEFAULT_TIMEOUT_MS;
     this.#maxRetries = maxRetries ?? DEFAULT_RETRIES;
+    this.#hooks = { onRequest, onResponse };
     // Browsers and some runtimes require `fetch` to be called on the global object.
     this.#fetch = given ?? ((...parameters) => globalThis.fetch(...parameters));
   }
@@ -111,17 +134,31 @@ export class Transport {
 
   /** Sends a request once, and returns its response unread. Only until its head has come does the time limit apply. */
   async open({ method, target, body, headers, signal }: ApiRequest, limit?: AbortSignal): Promise<Response> {
+    const sent = new Headers({
+      ...this.#authorization,
+      accept: 'application/json',
+      'user-agent': `swim-sdk/${VERSION}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    });
+    const tried = { method, url: this.#baseUrl + target };
+    this.#hooks.onRequest?.({ ...tried, headers: sent });
+    const startedAt = performance.now();
+    const response = await this.#fetched(tried.url, { method, headers: sent }, { body, signal, limit });
+    const durationMs = performance.now() - startedAt;
+    this.#hooks.onResponse?.({ ...tried, status: response.status, headers: response.headers, durationMs });
+    return response;
+  }
+
+  async #fetched(
+    url: string,
+    request: RequestInit,
+    { body, signal, limit }: { body: unknown; signal: AbortSignal | undefined; limit: AbortSignal | undefined },
+  ): Promise<Response> {
     const signals = [signal, limit].filter((each) => each !== undefined);
     try {
-      return await this.#fetch(this.#baseUrl + target, {
-        method,
-        headers: {
-          ...this.#authorization,
-          accept: 'application/json',
-          'user-agent': `swim-sdk/${VERSION}`,
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...headers,
-        },
+      return await this.#fetch(url, {
+        ...request,
         // A redirect would take the key elsewhere.
         redirect: 'error',
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -77,4 +77,9 @@ describe('verifyWebhook', () => {
     for (const secret of ['', 'whsec_', 'whsec_%%', SECRET.slice(6)])
       expect(await reasonOf(verifyWebhook(BODY, good, secret, { nowMs }))).toBe('invalid_secret');
   });
+
+  it('rejects a body that a framework has parsed, and says what to pass', async () => {
+    for (const body of [JSON.parse(BODY), undefined, null])
+      await expect(verifyWebhook(body, headers(signed(SECRET)), SECRET, { nowMs })).rejects.toThrow(/express\.raw/);
+  });
 });

@@ -73,9 +73,18 @@ function checkTime(
     );
 }
 
+/** What was signed. Throws where a framework has parsed the body: its bytes cannot be had from the object. */
+function textOf(body: unknown): string {
+  if (typeof body === 'string') return body;
+  if (ArrayBuffer.isView(body)) return new TextDecoder().decode(body as Uint8Array);
+  throw new TypeError(
+    'verifyWebhook needs the body as it arrived, a string or bytes, and got a parsed one: use express.raw({ type: "application/json" }) for this route in Express, or a content type parser with parseAs: "buffer" in Fastify.',
+  );
+}
+
 /**
  * Verifies a webhook (Standard Webhooks 1.0) and returns its event. `body` is the body as it arrived, before any parser;
- * `secret` that of the endpoint, or several while one is rotated. Throws a WebhookVerificationError.
+ * `secret` that of the endpoint, or several while one is rotated. Throws a WebhookVerificationError, or a TypeError for a parsed body.
  */
 export async function verifyWebhook(
   body: string | Uint8Array,
@@ -83,11 +92,11 @@ export async function verifyWebhook(
   secret: string | readonly string[],
   options: WebhookOptions = {},
 ): Promise<AccountEvent> {
+  const text = textOf(body);
   const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
     headerOf(headers, name),
   ) as [string, string, string];
   checkTime(timestamp, options);
-  const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
   const signed = new TextEncoder().encode(`${id}.${timestamp}.${text}`);
   const keys = await Promise.all([secret].flat().map(keyOf));
   for (const each of signatures.split(' ').slice(0, MOST_SIGNATURES)) {

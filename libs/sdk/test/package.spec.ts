@@ -28,12 +28,18 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const textsOf = async (extension: string): Promise<string[]> => {
-  const names = await readdir(dist, { recursive: true });
+/** The modules that `import` loads, as texts. */
+const modules = async (): Promise<string[]> => {
+  const names = (await readdir(dist, { recursive: true })).filter((name) => !name.startsWith('cjs'));
   return Promise.all(
-    names.filter((name) => name.endsWith(extension)).map((name) => readFile(path.join(dist, name), 'utf8')),
+    names.filter((name) => name.endsWith('.js')).map((name) => readFile(path.join(dist, name), 'utf8')),
   );
 };
+
+const mapsIn = async (name: string): Promise<string | undefined> =>
+  (await readdir(dist, { recursive: true }))
+    .map((each) => path.join(dist, each))
+    .find((each) => path.basename(each) === name);
 
 describe('the published package', () => {
   it('is imported in an empty folder, and lacks nothing', async () => {
@@ -44,6 +50,15 @@ describe('the published package', () => {
       console.log(error.name, typeof verifyWebhook, ConflictError.name);`;
     const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program], { cwd: folder });
     expect(stdout.trim()).toBe('ConnectionError function ConflictError');
+  });
+
+  it('is required by a program of CommonJS, as the same', async () => {
+    const program = `
+      const { Swim, verifyWebhook, ConflictError } = require('@swim/sdk');
+      new Swim({ apiKey: 'x', baseUrl: 'http://127.0.0.1:9/v1' });
+      console.log(typeof verifyWebhook, ConflictError.name);`;
+    const { stdout } = await run(process.execPath, ['--input-type=commonjs', '--eval', program], { cwd: folder });
+    expect(stdout.trim()).toBe('function ConflictError');
   });
 
   it('has types that a strict compiler accepts, and no others', async () => {
@@ -83,16 +98,24 @@ describe('the published package', () => {
   });
 
   it('uses nothing of Node, so that other runtimes can load it', async () => {
-    const imports = (await textsOf('.js')).flatMap((text) =>
+    const imports = (await modules()).flatMap((text) =>
       [...text.matchAll(/from ['"]([^'"]+)['"]/g)].map(([, from]) => from!),
     );
     expect(imports.length).toBeGreaterThan(10);
     expect(imports.filter((from) => !from.startsWith('./') && !from.startsWith('../'))).toEqual([]);
-    expect((await textsOf('.js')).join()).not.toMatch(/\b(?:process|Buffer|require|global)\b[.(]/);
+    expect((await modules()).join()).not.toMatch(/\b(?:process|Buffer|require|global)\b[.(]/);
+  });
+
+  it('has the map of each module, with its source', async () => {
+    for (const text of await modules()) {
+      const [, name = ''] = /sourceMappingURL=(.+)$/m.exec(text)!;
+      const map = JSON.parse(await readFile((await mapsIn(name))!, 'utf8')) as { sourcesContent: string[] };
+      expect(map.sourcesContent[0]).toBeTruthy();
+    }
   });
 
   it('is at most 20 KB when compressed', async () => {
-    const bytes = gzipSync((await textsOf('.js')).join('\n')).length;
+    const bytes = gzipSync((await modules()).join('\n')).length;
     expect(bytes).toBeLessThanOrEqual(MOST_GZIPPED_BYTES);
   });
 });

@@ -51,6 +51,22 @@ describe('a request', () => {
     expect(api.received[0]!.headers.authorization).toBeUndefined();
   });
 
+  it('calls the hooks before each try and after each answer, and is sent with the headers that one adds', async () => {
+    const seen: unknown[] = [];
+    const client = api.client({
+      onRequest: ({ method, url, headers }) => {
+        headers.set('traceparent', `trace-${seen.length}`);
+        seen.push([method, new URL(url).pathname]);
+      },
+      onResponse: ({ status, durationMs }) => seen.push([status, durationMs >= 0]),
+    });
+    api.script(failure(503, 'SERVER_ERROR', { reason: 'unavailable' }), data({ id: 'mem_1' }));
+    await client.members.get('mem_1');
+    const tried = ['GET', '/v1/members/mem_1'];
+    expect(seen).toEqual([tried, [503, true], tried, [200, true]]);
+    expect(api.received.map(({ headers }) => headers.traceparent)).toEqual(['trace-0', 'trace-2']);
+  });
+
   it('has meta and headers of its answer on demand', async () => {
     api.script(data({ id: 'mem_1' }));
     const { meta, status, headers } = await api.client().members.get('mem_1').withMeta();
