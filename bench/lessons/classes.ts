@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DemoClient } from '../../deploy/local/demo/demo-client.ts';
 import type { Side } from '../booking/sides.ts';
 import { type Latency, measureLatencies, timed } from '../measuring/latency.ts';
 import { figure } from '../measuring/report.ts';
+import { isBusyStatus } from '../measuring/turned-away.ts';
 import { DAY_MS, someAtOnce, TOMORROW_MS } from '../stack/dataset.ts';
 import type { Run } from '../stack/stack.ts';
 
@@ -11,9 +14,12 @@ const LEVELS = ['beginner', 'advanced_beginner', 'intermediate', 'advanced'] as 
 const FIRST_DAY = 70;
 const YEAR = 52;
 const WEEKS = 4;
+const PLACES = 6;
+const RACED_LESSONS = 10;
 
-/** How much is measured: the openings, the classes of the list, and the requests. */
+/** How much is measured: those who race for places, the openings, the classes of the list, and the requests. */
 export interface ClassesPlan {
+  racers: number;
   openings: number;
   classes: number;
   lists: { requests: number; warmUpRequests: number };
@@ -25,6 +31,7 @@ interface Scene {
   ours: Side;
   school: DemoClient;
   teachers: string[];
+  members: string[];
 }
 
 /** A class of weekly lessons, at a time of its teacher's week that is its own. */
@@ -34,21 +41,46 @@ function classOf(teachers: string[], index: number, count: number) {
   const start = new Date(startMs);
   return {
     ...{ name: `Class ${index}`, instructor_id: teachers[index % teachers.length], levels: [LEVELS[index % 4]] },
-    ...{ duration_minutes: 30, capacity: 6, price_cents: 1_500 },
+    ...{ duration_minutes: 30, capacity: PLACES, price_cents: 1_500 },
     recurrence: {
       ...{ start_local: start.toISOString().slice(0, 16), timezone: 'UTC', weekdays: [DAYS[start.getUTCDay()]], count },
     },
   };
 }
 
-/** Measures the opening of classes of a year, and a family's search among the classes of a school. */
-export async function measureClasses({ run, plan: { offered }, ours, school, teachers }: Scene): Promise<string> {
-  const open = async (index: number, count: number) => {
+/** One enrollment, repeated as long as a busy machine rejects it; how it was answered. */
+async function enroll({ origin, dataset }: Side, classId: string, member_id: string): Promise<string> {
+  const headers = {
+    authorization: `Bearer ${dataset.familyKey}`,
+    'content-type': 'application/json',
+    'idempotency-key': randomUUID(),
+  };
+  for (;;) {
+    const request = { method: 'POST', headers, body: JSON.stringify({ member_id }) };
+    const response = await fetch(`${origin}/v1/classes/${classId}/enrollments`, request);
+    const text = await response.text();
+    if (response.status === 201) return 'enrolled';
+    if (!isBusyStatus(response.status)) return text.includes('"class_full"') ? 'full' : text;
+    await sleep(100);
+  }
+}
+
+/** Measures a race for a class, the opening of classes of a year, and a family's search among the classes of a school. */
+export async function measureClasses(scene: Scene): Promise<string> {
+  const { run, ours, school, teachers, members } = scene;
+  const { offered } = scene.plan;
+  const made = async (index: number, count: number) => {
     const { id } = await school.create<{ id: string }>('/classes', 'class', classOf(teachers, index, count));
     const startedAtMs = performance.now();
     await school.create(`/classes/${id}/open`, 'open', { outside_hours: true });
-    return performance.now() - startedAtMs;
+    return { id, ms: performance.now() - startedAtMs };
   };
+  const open = async (...of: Parameters<typeof made>) => (await made(...of)).ms;
+  run.log(`${offered.racers} racers for ${PLACES} places in ${RACED_LESSONS} lessons`);
+  const { id: raced } = await made(offered.openings + offered.classes, RACED_LESSONS);
+  const answers = await Promise.all(members.slice(0, offered.racers).map((member) => enroll(ours, raced, member)));
+  const count = (which: string) => answers.filter((answer) => answer === which).length;
+  const isWrong = count('enrolled') !== PLACES || count('full') !== offered.racers - PLACES;
   run.log(`opening ${offered.openings} classes of ${YEAR} lessons, and ${offered.classes} of ${WEEKS}`);
   const openings: number[] = [];
   while (openings.length < offered.openings) openings.push(await open(openings.length, YEAR));
@@ -60,6 +92,9 @@ export async function measureClasses({ run, plan: { offered }, ours, school, tea
     Latency,
   ];
   return [
+    figure(`races for ${PLACES} places in ${RACED_LESSONS} lessons without exactly ${PLACES}`, isWrong ? 1 : 0, {
+      atMost: 0,
+    }),
     `Classes, ${offered.classes} of them open`,
     figure(`opening one of ${YEAR} lessons`, openings, { atMost: 2_000, unit: 'ms' }),
     figure('GET /v1/classes by level, weekday and places: p95', list.p95Ms, { atMost: 50, unit: 'ms' }),

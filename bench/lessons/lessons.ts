@@ -27,7 +27,7 @@ const LONG = {
   moves: { requests: 30, warmUpRequests: 4 },
   weeks: { requests: 100, warmUpRequests: 10 },
   closedChildren: 5,
-  offered: { openings: 5, classes: 2_000, lists: { requests: 200, warmUpRequests: 20 } } as ClassesPlan,
+  offered: { racers: 200, openings: 5, classes: 2_000, lists: { requests: 200, warmUpRequests: 20 } } as ClassesPlan,
 };
 const AT_ONCE = { rounds: 1, seconds: 0.5, warmUpRequests: 1, connections: 2, mostTurnedAway: 1 };
 const SHORT: typeof LONG = {
@@ -40,7 +40,7 @@ const SHORT: typeof LONG = {
   moves: { requests: 2, warmUpRequests: 1 },
   weeks: { requests: 2, warmUpRequests: 1 },
   closedChildren: 1,
-  offered: { openings: 1, classes: 4, lists: { requests: 2, warmUpRequests: 1 } },
+  offered: { racers: 12, openings: 1, classes: 4, lists: { requests: 2, warmUpRequests: 1 } },
 };
 
 interface Lesson {
