@@ -46,6 +46,8 @@ export class FakeCalendar {
   readonly claims = new Map<string, StoredClaim>();
   /** The lessons of each class. */
   readonly classes = new Map<string, DescribedLesson[]>();
+  /** The lessons that begin too soon to be booked. */
+  readonly tooSoon = new Set<string>();
   /** The last fenced-off attempt of each booking. */
   private readonly fences = new Map<string, number>();
   /** Sessions whose attendance is final. */
@@ -64,7 +66,7 @@ export class FakeCalendar {
       lessons: this.classes.get(classId)!.map(({ id, date }) => {
         const isOf = (session: Session) => session.member_id === memberId && session.date === date;
         const isTaken = this.allSessions.some((each) => isOf(each) && each.status === 'scheduled');
-        return { id, date, isTaken, canBeBooked: true };
+        return { id, date, isTaken, canBeBooked: !this.tooSoon.has(id) };
       }),
     }));
     harness.serve(describeLessons, ({ lessonIds }) => {

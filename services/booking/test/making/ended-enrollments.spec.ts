@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Booking, cancelBooking } from '@swim/contracts';
+import { applyClockToBookings, type Booking, cancelBooking, enrollmentCreated, enrollmentEnded } from '@swim/contracts';
 import { until } from '@swim/testing';
 import { type BookingFixture, startFixture } from '../harness.js';
 import { dateIn, enrollmentsIn } from './enrolling.js';
@@ -68,4 +68,28 @@ describe('while the end of an enrollment is in progress', () => {
     expect(cancelled.sessions.map(({ status }) => status)).toEqual(['cancelled', 'cancelled', 'cancelled']);
     expect(await read(made)).toMatchObject({ status: 'ended', ends_on: dateIn(2) });
   });
+});
+
+it('an enrollment ends once its last date is over, by the clock of its account', async () => {
+  const made = await enroll(aClass());
+  await end(made.id, 2);
+  const pass = (days: number) =>
+    fixture.harness.call(applyClockToBookings, {
+      ...{ accountId: fixture.family.accountId, fromMs: 0, offsetMs: days * 86_400_000 },
+    });
+  await pass(1);
+  expect(await read(made)).toMatchObject({ status: 'active', ends_on: dateIn(2) });
+  await pass(3);
+  expect(await read(made)).toMatchObject({ status: 'ended', ends_on: dateIn(2) });
+  const events = await fixture.recorder.atLeast(2, made.id);
+  expect(events.map(({ type }) => type)).toEqual([enrollmentCreated.type, enrollmentEnded.type]);
+});
+
+it('an enrollment without a start leaves out what can no longer be booked, unless nothing can', async () => {
+  const [some, none] = [aClass(), aClass()];
+  const lessons = fixture.calendar.classes;
+  fixture.calendar.tooSoon.add(lessons.get(some.class_id)![0]!.id);
+  for (const { id } of lessons.get(none.class_id)!) fixture.calendar.tooSoon.add(id);
+  expect(await enroll(some)).toMatchObject({ starts_on: dateIn(2) });
+  expect(await enroll(none)).toMatchObject({ starts_on: dateIn(1) });
 });

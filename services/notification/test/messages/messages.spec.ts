@@ -75,6 +75,16 @@ describe('an e-mail about money, an offer or an endpoint', () => {
     expect((await mailTo(recipient)).email.subject).toMatch(/^A place has become free on /);
   });
 
+  it('offers a place in all lessons of a class as such', async () => {
+    const { recipient } = people.family();
+    const offered = entry(recipient, new Date(Date.now() + HOUR_MS).toISOString());
+    const object = { ...offered, class_id: newId('cls') };
+    await publishOf(eventOf(recipient, 'waitlist.offered', object));
+    const { email } = await mailTo(recipient);
+    expect(email.subject).toMatch(/^A place in a class from .+ on has become free$/);
+    expect(email.text).toContain('This is the first lesson:');
+  });
+
   it('is not sent once the offer has ended', async () => {
     const { principal, recipient } = people.family();
     await publishOf(eventOf(recipient, 'waitlist.offered', entry(recipient, inDays(-1))));

@@ -46,8 +46,8 @@ export class LessonLinesService {
 
   /** Serves all lines that are due, and no others: for an advance of a clock, which waits for those that wait for their class. */
   async serveDue(): Promise<void> {
+    const endsAtMs = performance.now() + 2 * TOGETHER_MS;
     for (const { _id } of await this.lines.due.findDue(MOST_SERVED)) {
-      const endsAtMs = performance.now() + 2 * TOGETHER_MS;
       await this.serveNow(_id);
       while ((await this.isDue(_id)) && performance.now() < endsAtMs) {
         await delay(LOOK_MS);

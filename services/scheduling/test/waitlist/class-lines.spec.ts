@@ -288,6 +288,8 @@ describe('the line of a class', () => {
   it('follows the dates of the class, and ends with its last lesson', async () => {
     const { frogs, lessons } = await aFullClass();
     const entry = await joinClass(frogs);
+    await patch(frogs.id, { recurrence: { count: 4 } });
+    await until(async () => (await read(entry)).date_to > lessons[2]!.end_date, 'it waits for the added lesson too');
     await patch(frogs.id, { recurrence: { count: 2 } });
     await until(async () => (await read(entry)).date_to === lessons[1]!.end_date, 'it waits until the new end');
     const database = scheduling.harness.database('scheduling_test');

@@ -129,7 +129,7 @@ journey('the documents', () => {
   });
 
   it('the guides’ examples in TypeScript run as they are written', async () => {
-    for (const name of ['first-booking', 'errors', 'pagination', 'time-zones']) {
+    for (const name of ['first-booking', 'errors', 'group-lessons', 'pagination', 'time-zones']) {
       const [code] = codeOf(await readFile(path.join(GUIDES, `${name}.md`), 'utf8'), 'ts');
       const file = path.join(folder, `${name}.ts`);
       await writeFile(file, code!);

@@ -182,7 +182,9 @@ const FIELDS = [
 const dateIn = (timezone: string, instant: string): string =>
   Temporal.Instant.from(instant).toZonedDateTimeISO(timezone).toPlainDate().toString();
 
-const lessonsFrom = ({ lessons, timezone }: DescribedClass, startsOn: string | undefined): DescribedClass['lessons'] =>
-  lessons.filter(({ date, canBeBooked }) =>
-    startsOn === undefined ? canBeBooked : dateIn(timezone, date) >= startsOn,
-  );
+/** The lessons from a date on; without one all that can still be booked, or all, so that they are rejected, where none can. */
+function lessonsFrom({ lessons, timezone }: DescribedClass, startsOn: string | undefined): DescribedClass['lessons'] {
+  if (startsOn !== undefined) return lessons.filter(({ date }) => dateIn(timezone, date) >= startsOn);
+  const open = lessons.filter(({ canBeBooked }) => canBeBooked);
+  return open.length > 0 ? open : lessons;
+}

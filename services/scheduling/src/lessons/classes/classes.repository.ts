@@ -139,7 +139,11 @@ export class ClassesRepository extends AggregateRepository<ClassDocument> {
     await this.mutate(system, _id, systemContext(schoolId), (now) =>
       now.work?.seed === result.seed
         ? {
-            set: { work: undefined, dueAt: null, results: [...(now.results ?? []), result].slice(-RESULTS_KEPT) },
+            set: {
+              ...{ work: undefined, dueAt: null, results: [...(now.results ?? []), result].slice(-RESULTS_KEPT) },
+              // It may have added lessons.
+              ...servedAgain(now),
+            },
             unseen: true,
           }
         : null,
