@@ -1,4 +1,4 @@
-import type { List } from '@swim/sdk';
+import type { List, ListedInstructor } from '@swim/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDebounced } from './debounced.ts';
 import { useClient, useEnvironment } from './environment.tsx';
@@ -68,7 +68,7 @@ export function useInstructorChoice() {
     queryKey: [environment, 'instructors', 'choice'],
     staleTime: SLOW_MS,
     queryFn: async ({ signal }) => {
-      const found: (Named & { timezone: string; currency: string })[] = [];
+      const found: ListedInstructor[] = [];
       for await (const { data } of client.instructors.list({ limit: IDS }, { signal }).pages()) {
         found.push(...data.filter(({ account_id: id }) => account.kind !== 'school' || id === account.id));
         if (found.length >= IDS) break;
@@ -99,6 +99,12 @@ export function usePoolChoice() {
 export function useInstructorZone(id: string): string {
   const { account } = useMe();
   return useInstructorChoice().data?.find((each) => each.id === id)?.timezone ?? account.timezone;
+}
+
+/** The currency of an instructor's prices; the account's without one. */
+export function useInstructorCurrency(instructorId: string): string {
+  const { account } = useMe();
+  return useInstructorChoice().data?.find(({ id }) => id === instructorId)?.currency ?? account.currency;
 }
 
 const FOUND = 10;

@@ -26,12 +26,16 @@ const GROUPS: readonly Group[] = [
   {
     title: 'nav.lessons',
     entries: [
+      { path: '/home', title: 'home.title', icon: 'home', kind: 'family', scope: 'bookings:read' },
       { path: '/calendar', title: 'nav.calendar', icon: 'calendar', kind: 'school', scope: 'sessions:read' },
       { path: '/today', title: 'nav.today', icon: 'today', kind: 'school', scope: 'sessions:read', isTeachers: true },
       { path: '/open-lessons', title: 'open.title', icon: 'calendar', kind: 'family', scope: 'sessions:read' },
+      { path: '/classes', title: 'classes.title', icon: 'classes', scope: 'sessions:read' },
       { path: '/bookings', title: 'nav.bookings', icon: 'bookings', scope: 'bookings:read' },
       { path: '/members', title: 'nav.members', icon: 'members', kind: 'school', scope: 'members:read' },
       { path: '/members', title: 'nav.children', icon: 'members', kind: 'family', scope: 'members:read' },
+      { path: '/families', title: 'connections.title.school', icon: 'families', kind: 'school', scope: 'members:read' },
+      { path: '/schools', title: 'connections.title.family', icon: 'families', kind: 'family', scope: 'members:read' },
       { path: '/instructors', title: 'nav.instructors', icon: 'instructors', scope: 'instructors:read' },
       { path: '/pools', title: 'nav.pools', icon: 'pools', kind: 'school', scope: 'instructors:read' },
       { path: '/closures', title: 'nav.closures', icon: 'closures', kind: 'school', scope: 'sessions:read' },

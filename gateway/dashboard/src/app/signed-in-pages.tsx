@@ -7,16 +7,21 @@ import { ErrorBoundary } from './error-boundary.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { Shell } from './shell.tsx';
 
+const HomePage = lazy(() => import('../features/home/home-page.tsx'));
 const CalendarPage = lazy(() => import('../features/calendar/calendar-page.tsx'));
 const TodayPage = lazy(() => import('../features/today/today-page.tsx'));
 const NewLessonPage = lazy(() => import('../features/lessons/new-lesson-page.tsx'));
 const LessonPage = lazy(() => import('../features/lessons/lesson-page.tsx'));
+const ClassesPage = lazy(() => import('../features/classes/classes-page.tsx'));
+const NewClassPage = lazy(() => import('../features/classes/school/new-class-page.tsx'));
+const ClassPage = lazy(() => import('../features/classes/school/class-page.tsx'));
 const BookingsPage = lazy(() => import('../features/bookings/bookings-page.tsx'));
 const NewBookingPage = lazy(() => import('../features/bookings/new/new-booking-page.tsx'));
 const BookingPage = lazy(() => import('../features/bookings/booking-page.tsx'));
 const OpenLessonsPage = lazy(() => import('../features/open-lessons/open-lessons-page.tsx'));
 const MembersPage = lazy(() => import('../features/members/members-page.tsx'));
 const MemberPage = lazy(() => import('../features/members/member-page.tsx'));
+const ConnectionsPage = lazy(() => import('../features/connections/connections-page.tsx'));
 const InstructorsPage = lazy(() => import('../features/instructors/instructors-page.tsx'));
 const InstructorPage = lazy(() => import('../features/instructors/instructor-page.tsx'));
 const PoolsPage = lazy(() => import('../features/pools/pools-page.tsx'));
@@ -38,27 +43,33 @@ const UsagePage = lazy(() => import('../features/usage/usage-page.tsx'));
 const ClockPage = lazy(() => import('../features/sandbox/clock-page.tsx'));
 const SettingsPage = lazy(() => import('../features/settings/settings-page.tsx'));
 
-/** The first page: the calendar of a school, the day of an instructor, and the bookings of a family. */
+/** The first page: the calendar of a school, the day of an instructor, and the children of a family. */
 function Home() {
   const { account, user } = useMe();
   if (user.instructor_id) return <Redirect to="/today" replace />;
-  return <Redirect to={account.kind === 'school' ? '/calendar' : '/bookings'} replace />;
+  return <Redirect to={account.kind === 'school' ? '/calendar' : '/home'} replace />;
 }
 
 function Pages() {
   return (
     <Switch>
       <Route path="/" component={Home} />
+      <Route path="/home" component={HomePage} />
       <Route path="/calendar" component={CalendarPage} />
       <Route path="/today" component={TodayPage} />
       <Route path="/lessons/new" component={NewLessonPage} />
       <Route path="/lessons/:lessonId" component={LessonPage} />
+      <Route path="/classes" component={ClassesPage} />
+      <Route path="/classes/new" component={NewClassPage} />
+      <Route path="/classes/:classId" component={ClassPage} />
       <Route path="/bookings" component={BookingsPage} />
       <Route path="/bookings/new" component={NewBookingPage} />
       <Route path="/bookings/:bookingId" component={BookingPage} />
       <Route path="/open-lessons" component={OpenLessonsPage} />
       <Route path="/members" component={MembersPage} />
       <Route path="/members/:memberId" component={MemberPage} />
+      <Route path="/families" component={ConnectionsPage} />
+      <Route path="/schools" component={ConnectionsPage} />
       <Route path="/instructors" component={InstructorsPage} />
       <Route path="/instructors/:instructorId" component={InstructorPage} />
       <Route path="/pools" component={PoolsPage} />

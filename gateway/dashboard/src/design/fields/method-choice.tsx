@@ -17,7 +17,8 @@ export function useMethods() {
   });
 }
 
-const methodText = ({ brand, last4 }: PaymentMethod): string => `${brand} •••• ${last4}`;
+/** A method as people know it. */
+export const methodText = ({ brand, last4 }: PaymentMethod): string => `${brand} •••• ${last4}`;
 
 interface MethodChoiceProps {
   readonly methods: readonly PaymentMethod[];

@@ -18,11 +18,12 @@ export interface Child extends Person {
 }
 
 /** The children of the family by name, with what decides which lessons fit them. */
-export function useChildren() {
+export function useChildren(isOfFamily = true) {
   const client = useClient();
   const environment = useEnvironment();
   return useQuery({
     queryKey: [environment, 'members', 'children'],
+    enabled: isOfFamily,
     queryFn: async ({ signal }) => {
       const children: Child[] = [];
       const members = client.members.list({ limit: MOST }, { signal });

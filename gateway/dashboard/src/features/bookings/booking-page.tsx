@@ -4,6 +4,8 @@ import { Link, useParams } from 'wouter';
 import { useMe, useScopes } from '../../api/me.ts';
 import { useInstructorNames, useMemberNames } from '../../api/names.ts';
 import { Button } from '../../design/button.tsx';
+import { methodText, useMethods } from '../../design/fields/method-choice.tsx';
+import { PayDialog } from '../../design/money/pay-dialog.tsx';
 import { Notice } from '../../design/notice.tsx';
 import { Page, Section, Shown } from '../../design/page.tsx';
 import { money } from '../../design/values/amount.ts';
@@ -13,38 +15,86 @@ import { BookingBadge, PaidBadge } from './badges.tsx';
 import { BookingSessions } from './booking-sessions.tsx';
 import { useBooking, useBookingZone, useLiveBookings } from './bookings.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
-import { PayDialog } from './pay-dialog.tsx';
+import { ChargeDialog } from './collect/charge-dialog.tsx';
+import { MethodDialog } from './collect/method-dialog.tsx';
+import { RecordDialog } from './collect/record-dialog.tsx';
 import { Payments } from './payments.tsx';
 import './bookings.css';
 
-type Opened = 'pay' | 'cancel' | null;
+type Opened = 'pay' | 'charge' | 'record' | 'cancel' | null;
 
 const isOpen = ({ status }: Booking) => status === 'pending' || status === 'confirmed';
 
-function Actions({ booking }: { booking: Booking }) {
+/** What of the money of a booking can be done: a family pays; a school charges by consent, or records what it got. */
+function Collecting({ booking, onOpen }: { booking: Booking; onOpen: (opened: Opened) => void }) {
   const { t } = useLanguage();
   const { account } = useMe();
   const can = useScopes();
-  const [opened, setOpened] = useState<Opened>(null);
-  const close = () => setOpened(null);
-  // Methods are those of the account that pays.
-  const mayPay = can('payments:write') && booking.account_id === account.id;
-  const isDue = booking.amount_due_cents > 0 && !['cancelled', 'expired'].includes(booking.status);
+  const isOwn = booking.account_id === account.id;
+  if (!can('payments:write') || booking.amount_due_cents === 0 || booking.status === 'expired') return null;
   return (
     <>
-      {mayPay && isDue && (
-        <Button kind="primary" onPress={() => setOpened('pay')}>
+      {isOwn && (
+        <Button kind="primary" onPress={() => onOpen('pay')}>
           {t('bookings.pay')}
         </Button>
       )}
+      {!isOwn && booking.payment_method_id && (
+        <Button kind="primary" onPress={() => onOpen('charge')}>
+          {t('collect.chargeAction')}
+        </Button>
+      )}
+      {account.kind === 'school' && <Button onPress={() => onOpen('record')}>{t('collect.recordAction')}</Button>}
+    </>
+  );
+}
+
+function Actions({ booking }: { booking: Booking }) {
+  const { t } = useLanguage();
+  const can = useScopes();
+  const [opened, setOpened] = useState<Opened>(null);
+  const close = () => setOpened(null);
+  return (
+    <>
+      <Collecting booking={booking} onOpen={setOpened} />
       {can('bookings:write') && isOpen(booking) && (
         <Button onPress={() => setOpened('cancel')}>{t('bookings.cancel')}</Button>
       )}
       {opened === 'pay' && <PayDialog booking={booking} onClose={close} />}
+      {opened === 'charge' && <ChargeDialog booking={booking} onClose={close} />}
+      {opened === 'record' && <RecordDialog booking={booking} onClose={close} />}
       {opened === 'cancel' && <CancelDialog booking={booking} onClose={close} />}
     </>
   );
 }
+
+/** By which method the booking may be charged; its family sets it. */
+function Method({ booking }: { booking: Booking }) {
+  const { t } = useLanguage();
+  const { account } = useMe();
+  const canSet = useScopes()('bookings:write') && booking.account_id === account.id && account.kind === 'family';
+  const { data: methods = [] } = useMethods();
+  const [isOpened, setOpened] = useState(false);
+  const method = methods.find(({ id }) => id === booking.payment_method_id);
+  const known = method ? methodText(method) : t('collect.hasMethod');
+  return (
+    <div>
+      <dt>{t('collect.chargedBy')}</dt>
+      <dd className="row">
+        {booking.payment_method_id ? known : t('collect.hasNone')}
+        {canSet && (
+          <Button small aria-label={t('collect.setMethod')} onPress={() => setOpened(true)}>
+            {t('collect.set')}
+          </Button>
+        )}
+      </dd>
+      {isOpened && <MethodDialog booking={booking} onClose={() => setOpened(false)} />}
+    </div>
+  );
+}
+
+/** Amounts that most bookings do not have. */
+const WHERE_SOME: readonly string[] = ['credited', 'toReturn'];
 
 function Amounts({ booking }: { booking: Booking }) {
   const { t, tag } = useLanguage();
@@ -53,9 +103,10 @@ function Amounts({ booking }: { booking: Booking }) {
     ['paidAmount', booking.amount_paid_cents],
     ['credited', booking.amount_credited_cents],
     ['due', booking.amount_due_cents],
+    ['toReturn', booking.amount_to_return_cents],
   ] as const;
   return amounts
-    .filter(([key, cents]) => key !== 'credited' || cents > 0)
+    .filter(([key, cents]) => !WHERE_SOME.includes(key) || cents > 0)
     .map(([key, cents]) => (
       <div key={key}>
         <dt>{t(`bookings.${key}`)}</dt>
@@ -91,6 +142,7 @@ function Facts({ booking }: { booking: Booking }) {
           ))}
         </div>
         <Amounts booking={booking} />
+        <Method booking={booking} />
       </dl>
       {booking.notes && <p>{booking.notes}</p>}
     </div>
@@ -111,6 +163,7 @@ function PayUntil({ booking, at }: { booking: Booking; at: string }) {
 export default function BookingPage() {
   const { t } = useLanguage();
   const { bookingId } = useParams<{ bookingId: string }>();
+  const { account } = useMe();
   const query = useBooking(bookingId);
   useLiveBookings();
   return (
@@ -124,6 +177,9 @@ export default function BookingPage() {
           <>
             {booking.status === 'pending' && booking.expires_at && (
               <PayUntil booking={booking} at={booking.expires_at} />
+            )}
+            {booking.amount_to_return_cents > 0 && (
+              <Notice kind="warning">{t(`collect.toReturn.${account.kind}`)}</Notice>
             )}
             <Facts booking={booking} />
             <Section title={t('bookings.lessons')}>

@@ -1,16 +1,20 @@
 import type { Booking, Session } from '@swim/sdk';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { useMe, useScopes } from '../../api/me.ts';
 import { useMemberNames } from '../../api/names.ts';
 import { useZones } from '../../api/zones.ts';
+import { Button } from '../../design/button.tsx';
 import { useSessionActions } from '../../design/lessons/session-actions.tsx';
 import { Empty } from '../../design/page.tsx';
 import { PagedTable } from '../../design/tables/paged-table.tsx';
 import type { Column } from '../../design/tables/table.tsx';
 import { money } from '../../design/values/amount.ts';
+import { instantText } from '../../design/values/instant-text.ts';
 import { Instant } from '../../design/values/when.tsx';
 import { type Language, useLanguage } from '../../texts/language.tsx';
 import { SessionBadge } from './badges.tsx';
 import { useBookingSessions } from './bookings.ts';
+import { PriceDialog } from './collect/price-dialog.tsx';
 
 const columnsOf = (
   { t, tag }: Language,
@@ -39,7 +43,12 @@ const columnsOf = (
     key: 'price',
     title: t('bookings.price'),
     isNumeric: true,
-    cell: ({ price_cents: cents, currency }) => money(cents, currency, tag),
+    cell: ({ price_cents: cents, currency, price_reason: reason }) => (
+      <span className="stack-tight">
+        {money(cents, currency, tag)}
+        {reason && <span className="hint">{reason}</span>}
+      </span>
+    ),
   },
   {
     key: 'fee',
@@ -54,11 +63,26 @@ const columnsOf = (
 /** The lessons of a booking with their prices, and the fees of those that were cancelled. */
 export function BookingSessions({ booking }: { booking: Booking }) {
   const language = useLanguage();
-  const { t } = language;
+  const { t, tag } = language;
   const pages = useBookingSessions(booking.id);
   const members = useMemberNames(booking.member_ids);
   const zoneOf = useZones(pages.rows ?? []);
-  const { actionsOf, dialog } = useSessionActions(pages.rows ?? []);
+  const own = useSessionActions(pages.rows ?? []);
+  const { account } = useMe();
+  const mayPrice = useScopes()('sessions:write') && account.kind === 'school';
+  const [priced, setPriced] = useState<Session | null>(null);
+  const actionsOf = (session: Session): ReactNode =>
+    mayPrice && session.status !== 'cancelled' ? (
+      <Button
+        small
+        aria-label={t('collect.priceNamed', { when: instantText(session.date, tag, zoneOf(session)) })}
+        onPress={() => setPriced(session)}
+      >
+        {t('collect.price')}
+      </Button>
+    ) : (
+      own.actionsOf(session)
+    );
   return (
     <>
       <PagedTable
@@ -68,7 +92,8 @@ export function BookingSessions({ booking }: { booking: Booking }) {
         rowKey={({ id }) => id}
         columns={columnsOf(language, members, zoneOf, actionsOf)}
       />
-      {dialog}
+      {own.dialog}
+      {priced && <PriceDialog session={priced} onClose={() => setPriced(null)} />}
     </>
   );
 }

@@ -101,24 +101,11 @@ interface Cancellation {
   readonly refundAs: 'payment_method' | 'credit';
 }
 
-interface NewPayment {
-  readonly methodId: string;
-  readonly cents: number;
-  readonly capture: boolean;
-}
-
 /** The mutations of a booking. */
 export function useBookingActions(booking: Booking) {
   const client = useClient();
   const onSettled = useRefresh();
-  const pay = useOnce(({ methodId, cents, capture }: NewPayment, idempotencyKey) => {
-    const { id, currency } = booking;
-    const body = { booking_id: id, payment_method_id: methodId, amount_cents: cents, currency, capture };
-    return client.payments.create(body, { idempotencyKey });
-  });
   return {
-    // A decline leaves a failed payment.
-    pay: useMutation({ mutationFn: pay, onSettled }),
     cancel: useMutation({
       mutationFn: ({ reason, notify, refundAs }: Cancellation) =>
         client.bookings.cancel(booking.id, {

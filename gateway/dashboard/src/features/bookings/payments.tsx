@@ -6,10 +6,11 @@ import { Button } from '../../design/button.tsx';
 import { ErrorNotice } from '../../design/notice.tsx';
 import { Empty, Shown } from '../../design/page.tsx';
 import { money } from '../../design/values/amount.ts';
-import { Instant } from '../../design/values/when.tsx';
+import { Day, Instant } from '../../design/values/when.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { PaymentBadge } from './badges.tsx';
 import { useBookingPayments, useBookingZone, usePaymentActions, useRefunds } from './bookings.ts';
+import { useCreditsGiven } from './collect/collect.ts';
 import { RefundDialog } from './refund-dialog.tsx';
 
 const REFUNDABLE: readonly Payment['status'][] = ['succeeded', 'partially_refunded'];
@@ -39,7 +40,7 @@ function Refunds({ payment, timeZone }: { payment: Payment; timeZone: string }) 
 }
 
 /** The actions of a school on a payment: capture, void and refund. */
-function PaymentActions({ payment }: { payment: Payment }) {
+function PaymentActions({ payment, toReturnCents }: { payment: Payment; toReturnCents: number }) {
   const { t } = useLanguage();
   const [isRefunding, setRefunding] = useState(false);
   const { capture, release } = usePaymentActions(payment);
@@ -59,17 +60,19 @@ function PaymentActions({ payment }: { payment: Payment }) {
         )}
         {REFUNDABLE.includes(payment.status) && !payment.disputed && (
           <Button small onPress={() => setRefunding(true)}>
-            {t('bookings.giveBack')}
+            {t(payment.method === 'card' ? 'bookings.giveBack' : 'collect.recordRefund')}
           </Button>
         )}
       </div>
       <ErrorNotice error={capture.error ?? release.error} />
-      {isRefunding && <RefundDialog payment={payment} onClose={() => setRefunding(false)} />}
+      {isRefunding && (
+        <RefundDialog payment={payment} toReturnCents={toReturnCents} onClose={() => setRefunding(false)} />
+      )}
     </>
   );
 }
 
-function PaymentRow({ payment, timeZone }: { payment: Payment; timeZone: string }) {
+function PaymentRow({ payment, booking, timeZone }: { payment: Payment; booking: Booking; timeZone: string }) {
   const { t, tag, named } = useLanguage();
   const { account } = useMe();
   const isSchool = useScopes()('payments:write') && account.kind === 'school';
@@ -78,6 +81,8 @@ function PaymentRow({ payment, timeZone }: { payment: Payment; timeZone: string 
       <div className="payment-head">
         <span className="amount">{money(payment.amount_cents, payment.currency, tag)}</span>
         <PaymentBadge status={payment.status} />
+        <span>{t(`collect.method.${payment.method}`)}</span>
+        {payment.reference && <span className="hint">{payment.reference}</span>}
         {payment.dispute && (
           <Badge tone={payment.disputed ? 'danger' : 'success'}>
             {t(`bookings.dispute.${payment.dispute.status}`)}
@@ -86,7 +91,7 @@ function PaymentRow({ payment, timeZone }: { payment: Payment; timeZone: string 
         <span className="hint">
           <Instant at={payment.created_at} timeZone={timeZone} />
         </span>
-        {isSchool && <PaymentActions payment={payment} />}
+        {isSchool && <PaymentActions payment={payment} toReturnCents={booking.amount_to_return_cents} />}
       </div>
       {payment.failure_code && <p className="hint">{named('bookings.failure', payment.failure_code)}</p>}
       {(payment.refunded_cents > 0 || REFUNDED.includes(payment.status)) && (
@@ -96,24 +101,48 @@ function PaymentRow({ payment, timeZone }: { payment: Payment; timeZone: string 
   );
 }
 
+/** Makeup credits that were given in place of a refund, or for an excused lesson. */
+function CreditsGiven({ booking }: { booking: Booking }) {
+  const { t, tag } = useLanguage();
+  const credits = useCreditsGiven(booking);
+  if (credits.length === 0) return null;
+  return (
+    <ul className="plain-list stack" aria-label={t('credits.title')}>
+      {credits.map(({ id, issued_cents: cents, amount_cents: left, currency, expires_at: at }) => (
+        <li key={id} className="card payment-head">
+          <span className="amount">{money(cents, currency, tag)}</span>
+          <Badge tone="accent">{t('credits.given')}</Badge>
+          <span>{t('credits.left', { amount: money(left, currency, tag) })}</span>
+          <span className="hint">
+            {t('methods.expires')} <Day date={at.slice(0, 10)} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** The payments of a booking, with what was given back of each. */
 export function Payments({ booking }: { booking: Booking }) {
   const { t } = useLanguage();
   const query = useBookingPayments(booking.id);
   const timeZone = useBookingZone(booking);
   return (
-    <Shown query={query}>
-      {(payments) =>
-        payments.length === 0 ? (
-          <Empty title={t('bookings.noPayments')}>{t('bookings.noPaymentsText')}</Empty>
-        ) : (
-          <ul className="plain-list stack">
-            {payments.map((payment) => (
-              <PaymentRow key={payment.id} payment={payment} timeZone={timeZone} />
-            ))}
-          </ul>
-        )
-      }
-    </Shown>
+    <>
+      <CreditsGiven booking={booking} />
+      <Shown query={query}>
+        {(payments) =>
+          payments.length === 0 ? (
+            <Empty title={t('bookings.noPayments')}>{t('bookings.noPaymentsText')}</Empty>
+          ) : (
+            <ul className="plain-list stack">
+              {payments.map((payment) => (
+                <PaymentRow key={payment.id} payment={payment} booking={booking} timeZone={timeZone} />
+              ))}
+            </ul>
+          )
+        }
+      </Shown>
+    </>
   );
 }

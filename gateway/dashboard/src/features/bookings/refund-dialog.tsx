@@ -8,19 +8,28 @@ import { amountText, centsOf, money } from '../../design/values/amount.ts';
 import { useLanguage } from '../../texts/language.tsx';
 import { usePaymentActions } from './bookings.ts';
 
-/** Gives back a payment, or a part of it. */
-export function RefundDialog({ payment, onClose }: { payment: Payment; onClose: () => void }) {
+interface RefundDialogProps {
+  readonly payment: Payment;
+  /** What of the booking's recorded money is to be returned. */
+  readonly toReturnCents: number;
+  readonly onClose: () => void;
+}
+
+/** Gives back a payment, or a part of it; of recorded money it records that. */
+export function RefundDialog({ payment, toReturnCents, onClose }: RefundDialogProps) {
   const { t, tag } = useLanguage();
   const { refund } = usePaymentActions(payment);
   const { currency } = payment;
   const left = payment.amount_cents - payment.refunded_cents;
-  const start = { amount: amountText(left, currency), reason: '' };
+  const isCard = payment.method === 'card';
+  const first = isCard || toReturnCents === 0 ? left : Math.min(left, toReturnCents);
+  const start = { amount: amountText(first, currency), reason: '' };
   const { values, set, submit } = useForm(start, ({ reason }) => {
     if (cents !== null) refund.mutate({ cents, reason }, { onSuccess: onClose });
   });
   const cents = centsOf(values.amount, currency);
   return (
-    <Dialog title={t('bookings.refundTitle')} isOpen onClose={onClose}>
+    <Dialog title={t(isCard ? 'bookings.refundTitle' : 'collect.recordRefund')} isOpen onClose={onClose}>
       <form className="stack" onSubmit={submit}>
         <TextField
           label={`${t('bookings.amount')} (${currency})`}
@@ -46,7 +55,7 @@ export function RefundDialog({ payment, onClose }: { payment: Payment; onClose: 
             isPending={refund.isPending}
             isDisabled={cents === null || values.reason.trim() === ''}
           >
-            {t('bookings.giveBack')}
+            {t(isCard ? 'bookings.giveBack' : 'collect.recordRefund')}
           </Button>
         </DialogActions>
       </form>

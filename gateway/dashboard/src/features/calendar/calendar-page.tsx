@@ -26,6 +26,7 @@ import {
   publishedOn,
   type Row,
 } from './layout/layout.ts';
+import { withOutside } from './layout/outside.ts';
 import { hourWidthOf, listWidthOf } from './layout/zoom.ts';
 import { Legend } from './legend.tsx';
 import { Timeline } from './timeline.tsx';
@@ -81,11 +82,8 @@ function useWall(view: View) {
       view.rows === 'lanes'
         ? laneRows(lessons, pools, (lane) => t('calendar.lane', { lane }))
         : instructorRows(lessons, instructors, t('calendar.unknownInstructor'));
-    return withClosed(isListed ? listed(made) : made, closures, {
-      days: period.days,
-      timeZone: timezone,
-      poolsOf: poolsIn(instructors),
-    });
+    const on = { days: period.days, timeZone: timezone, instructors, poolsOf: poolsIn(instructors) };
+    return withOutside(withClosed(isListed ? listed(made) : made, closures, on), on);
   }, [school.data, lessons, closures, period, timezone, view.rows, isListed, t]);
   const geometry = useGeometry(view, period, lessons, school.data?.instructors ?? NO_INSTRUCTORS);
   const error = stored.error ?? school.error;
@@ -156,8 +154,9 @@ export default function CalendarPage() {
     setOpened({ dialog: 'move', lesson: lesson.stored, target: { date: isoOf(geometry, spot), instructorId } });
   };
   const add = (spot: Spot, { resourceId }: Row) => {
-    const resource = view.rows === 'instructors' ? { instructor: resourceId } : { pool: resourceId };
-    navigate(`/lessons/new?${new URLSearchParams({ at: isoOf(geometry, spot), ...resource })}`);
+    const at = isoOf(geometry, spot);
+    if (view.rows === 'lanes') navigate(`/lessons/new?${new URLSearchParams({ at, pool: resourceId })}`);
+    else navigate(`/bookings/new?${new URLSearchParams({ at, instructor: resourceId })}`);
   };
   return (
     <Page title={t('nav.calendar')} isWide actions={<Actions live={live} date={view.date} />}>

@@ -14,6 +14,9 @@ export function Legend({ canMove }: { canMove: boolean }) {
             {t(`lesson.${state}`)}
           </li>
         ))}
+        <li className="legend-state" data-state="outside">
+          {t('calendar.outside')}
+        </li>
         <li className="legend-state" data-state="closed">
           {t('calendar.closed')}
         </li>

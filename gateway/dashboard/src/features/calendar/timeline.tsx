@@ -17,6 +17,7 @@ import { closesDay } from './layout/closed.ts';
 import { emptyAt, type Geometry, hourStep, leftOf, rowHeightOf, type Spot } from './layout/geometry.ts';
 import {
   type ClosedTime,
+  type DayTime,
   type Direction,
   type Lesson,
   listNeighbourOf,
@@ -24,6 +25,7 @@ import {
   type PlacedLesson,
   type Row,
 } from './layout/layout.ts';
+import { isWholeDay } from './layout/outside.ts';
 import { clockText, LessonBlock } from './lesson-block.tsx';
 import { TimeAxis } from './time-axis.tsx';
 import { type Drop, type Ghost, useDrag } from './use-drag.ts';
@@ -66,27 +68,45 @@ function useWho(names: ReadonlyMap<string, string>) {
   );
 }
 
-/** Closed time of a day along its hours, as far as they are shown. */
-function ClosedBlock({ closed, geometry }: { closed: ClosedTime; geometry: Geometry }) {
+/** Where time of a day is along its hours, as far as they are shown; null where it is not. */
+function spanOf({ day, startMinutes, endMinutes }: DayTime, geometry: Geometry) {
   const { first, last } = geometry.axis!.hours;
-  const start = Math.max(closed.startMinutes, first * 60);
-  const end = Math.min(closed.endMinutes, last * 60);
+  const start = Math.max(startMinutes, first * 60);
+  const end = Math.min(endMinutes, last * 60);
   if (end <= start) return null;
-  const left = leftOf(geometry, closed.day, start);
-  const width = leftOf(geometry, closed.day, end) - left;
-  return <div className="timeline-closed" data-closed title={closed.reason} style={{ left, width }} />;
+  const left = leftOf(geometry, day, start);
+  return { left, width: leftOf(geometry, day, end) - left };
+}
+
+/** Time in which no lesson is given: it is closed, or outside the hours of the instructor. */
+function Shades({ row: { closed = [], outside = [] }, geometry }: { row: Row; geometry: Geometry }) {
+  return (
+    <>
+      {outside.map((time) => {
+        const style = spanOf(time, geometry);
+        return style && <div key={`${time.day} ${time.startMinutes}`} className="timeline-outside" style={style} />;
+      })}
+      {closed.map((time) => {
+        const style = spanOf(time, geometry);
+        return (
+          style && <div key={time.key} className="timeline-closed" data-closed title={time.reason} style={style} />
+        );
+      })}
+    </>
+  );
 }
 
 interface DayListProps {
   readonly width: number;
   readonly closed: ClosedTime | undefined;
+  readonly isOff: boolean;
   readonly children: ReactNode;
 }
 
 /** The lessons of a day as a list. */
-function DayList({ width, closed, children }: DayListProps) {
+function DayList({ width, closed, isOff, children }: DayListProps) {
   return (
-    <div style={{ width }} title={closed?.reason} data-closed={closed && ''}>
+    <div style={{ width }} title={closed?.reason} data-closed={closed && ''} data-off={isOff ? '' : undefined}>
       {children}
     </div>
   );
@@ -128,7 +148,7 @@ const TimelineRow = memo(function TimelineRow({ row, geometry, who, focusable }:
         data-listed={!axis || undefined}
         style={{ width, backgroundSize: `${dayWidth}px 100%${hours}` }}
       >
-        {axis && row.closed?.map((closed) => <ClosedBlock key={closed.key} closed={closed} geometry={geometry} />)}
+        {axis && <Shades row={row} geometry={geometry} />}
         {axis
           ? row.lessons.map(blockOf)
           : days.map((day, at) => (
@@ -136,6 +156,7 @@ const TimelineRow = memo(function TimelineRow({ row, geometry, who, focusable }:
                 key={day.toString()}
                 width={dayWidth}
                 closed={row.closed?.find((closed) => closed.day === at && closesDay(closed))}
+                isOff={row.outside?.some((time) => time.day === at && isWholeDay(time)) ?? false}
               >
                 {row.lessons.filter((lesson) => lesson.day === at).map(blockOf)}
               </DayList>

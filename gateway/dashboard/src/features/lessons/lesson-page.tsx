@@ -17,7 +17,6 @@ import { useLesson } from './lessons.ts';
 import { AddMember } from './participants/add-member.tsx';
 import { Line } from './participants/line.tsx';
 import { Roster } from './participants/roster.tsx';
-import './lessons.css';
 
 type Opened = 'edit' | 'cancel' | null;
 

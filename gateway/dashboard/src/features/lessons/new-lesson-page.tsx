@@ -2,24 +2,18 @@ import { Link, useLocation, useSearchParams } from 'wouter';
 import { useDryRun } from '../../api/dry-run.ts';
 import { useClient } from '../../api/environment.tsx';
 import { useMe, useScopes } from '../../api/me.ts';
-import { useInstructorChoice, useInstructorZone } from '../../api/names.ts';
+import { useInstructorChoice, useInstructorCurrency, useInstructorZone } from '../../api/names.ts';
 import { Button } from '../../design/button.tsx';
 import { useForm } from '../../design/fields/form.ts';
 import { ErrorNotice } from '../../design/notice.tsx';
 import { Loading, Page } from '../../design/page.tsx';
+import { USUAL_TEACHING } from '../../design/teaching/teaching.ts';
 import { wallClockAt } from '../../design/values/wall-clock.ts';
 import { useLanguage } from '../../texts/language.tsx';
 import { bodyOf, type LessonValues } from './lesson-body.ts';
 import { LessonFields } from './lesson-fields.tsx';
 import { useCreateLesson } from './lessons.ts';
 import { Verdict } from './verdict.tsx';
-import './lessons.css';
-
-/** The currency of an instructor's prices; the account's without one. */
-function useCurrency(instructorId: string): string {
-  const { account } = useMe();
-  return useInstructorChoice().data?.find(({ id }) => id === instructorId)?.currency ?? account.currency;
-}
 
 function LessonForm({ start }: { start: LessonValues }) {
   const { t } = useLanguage();
@@ -32,7 +26,7 @@ function LessonForm({ start }: { start: LessonValues }) {
   });
   const { values, submit } = form;
   const timeZone = useInstructorZone(values.instructor);
-  const currency = useCurrency(values.instructor);
+  const currency = useInstructorCurrency(values.instructor);
   const body = bodyOf(values, { timeZone, currency });
   const preview = useDryRun('new-lesson', body, (complete, options) => client.lessons.create(complete, options));
   const set = (changes: Partial<LessonValues>) => {
@@ -64,15 +58,10 @@ function useStart(instructors: readonly { readonly id: string; readonly timezone
   const at = params.get('at');
   const isInstant = at !== null && !Number.isNaN(Date.parse(at));
   return {
+    ...USUAL_TEACHING,
     instructor,
-    ...(isInstant ? wallClockAt(at, timeZone) : { date: params.get('date') ?? '', time: '' }),
-    minutes: '45',
     pool: params.get('pool') ?? '',
-    capacity: '6',
-    levels: [],
-    minAge: '',
-    maxAge: '',
-    price: '',
+    ...(isInstant ? wallClockAt(at, timeZone) : { date: params.get('date') ?? '', time: '' }),
     bookable: true,
     outsideHours: false,
   };

@@ -4,6 +4,7 @@ import { useDryRun } from '../../api/dry-run.ts';
 import { useClient } from '../../api/environment.tsx';
 import { Button } from '../../design/button.tsx';
 import { Dialog, DialogActions } from '../../design/dialog.tsx';
+import { CreditChoice, useCredits } from '../../design/fields/credit-choice.tsx';
 import { useForm } from '../../design/fields/form.ts';
 import { MethodChoice, useMethods } from '../../design/fields/method-choice.tsx';
 import { type Child, type LessonSuggestion, suggestedLessonsOf } from '../../design/lessons/open-lessons.ts';
@@ -112,8 +113,10 @@ export function BookDialog({ child, start, zoneOf, onBooked, onClose }: BookDial
   const { lessons } = chosen;
   const [chosenMethod, setMethod] = useState<string>();
   const methodId = chosenMethod ?? methods.find((method) => method.is_default)?.id ?? '';
+  const [creditId, setCredit] = useState('');
+  const { data: credits = [] } = useCredits(lessons[0]?.account_id, lessons[0]?.currency);
   const book = useBookLessons();
-  const body = bookingOf(child, chosen, methodId);
+  const body = bookingOf(child, chosen, { methodId, creditId });
   const preview = useDryRun('open-lessons', body, (complete, options) => client.bookings.create(complete, options));
   const { submit } = useForm({}, () => book.mutate(body, { onSuccess: onBooked }));
   const change = (changed: readonly Lesson[]) => {
@@ -146,6 +149,7 @@ export function BookDialog({ child, start, zoneOf, onBooked, onClose }: BookDial
           none={t('open.noMethod')}
           description={t('open.methodHint')}
         />
+        <CreditChoice credits={credits} value={creditId} onChange={setCredit} />
         <div className="stack-tight" aria-live="polite">
           {preview.isPending && <Loading />}
           <ErrorNotice error={error} />

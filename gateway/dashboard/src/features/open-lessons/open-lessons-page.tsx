@@ -1,10 +1,12 @@
-import { Link, useLocation, useSearchParams } from 'wouter';
+import { useSearchParams } from 'wouter';
 import { LEVELS } from '../../api/levels.ts';
 import { Choice } from '../../design/fields/fields.tsx';
-import { type Child, useChildren } from '../../design/lessons/open-lessons.ts';
-import { Empty, Page, Shown } from '../../design/page.tsx';
+import { type AllChildren, ChildTabs, OfChildren } from '../../design/lessons/child-tabs.tsx';
+import type { Child } from '../../design/lessons/open-lessons.ts';
+import { Page } from '../../design/page.tsx';
+import { WEEKDAYS, weekdayName } from '../../design/values/weekday.ts';
 import { useLanguage } from '../../texts/language.tsx';
-import { filtersOf, type OpenLessonFilters, paramsOf, WEEKDAYS, weekdayName } from './filters.ts';
+import { filtersOf, type OpenLessonFilters, paramsOf } from './filters.ts';
 import { LessonList } from './lesson-list.tsx';
 import { usePools } from './open-lessons.ts';
 import './open-lessons.css';
@@ -51,47 +53,13 @@ function Filters({ filters, child, onChange }: FiltersProps) {
   );
 }
 
-const MOST_TABS = 8;
-
-interface ChildrenProps {
-  readonly all: readonly Child[];
-  readonly child: Child;
-  readonly pathOf: (id: string) => string;
-}
-
-/** The children of the family, one of whom the lessons are for; a club has more of them than fit side by side. */
-function Children({ all, child, pathOf }: ChildrenProps) {
-  const { t } = useLanguage();
-  const [, navigate] = useLocation();
-  if (all.length > MOST_TABS)
-    return (
-      <div className="child-choice">
-        <Choice
-          label={t('open.child')}
-          value={child.id}
-          onChange={(id) => navigate(pathOf(id))}
-          options={all.map(({ id, name }) => ({ value: id, label: name }))}
-        />
-      </div>
-    );
-  return (
-    <nav className="tabs" aria-label={t('open.child')}>
-      {all.map(({ id, name }) => (
-        <Link key={id} href={pathOf(id)} aria-current={id === child.id ? 'page' : undefined}>
-          {name}
-        </Link>
-      ))}
-    </nav>
-  );
-}
-
-function OfFamily({ all }: { all: readonly [Child, ...Child[]] }) {
+function OfFamily({ all }: { all: AllChildren }) {
   const [params, setParams] = useSearchParams();
   const filters = filtersOf(params);
   const child = all.find(({ id }) => id === filters.child) ?? all[0];
   return (
     <>
-      <Children
+      <ChildTabs
         all={all}
         child={child}
         pathOf={(id) => `/open-lessons?${paramsOf({ ...filters, level: '', child: id })}`}
@@ -102,30 +70,12 @@ function OfFamily({ all }: { all: readonly [Child, ...Child[]] }) {
   );
 }
 
-const isSome = <T,>(list: readonly T[]): list is readonly [T, ...T[]] => list.length > 0;
-
 /** Lessons with a place that a family can book: for each child those of its level and age. */
 export default function OpenLessonsPage() {
   const { t } = useLanguage();
-  const children = useChildren();
-  const toChildren = (
-    <Link href="/members" className="button button-primary">
-      {t('members.title.family')}
-    </Link>
-  );
   return (
     <Page title={t('open.title')} lead={t('open.lead')}>
-      <Shown query={children}>
-        {(all) =>
-          isSome(all) ? (
-            <OfFamily all={all} />
-          ) : (
-            <Empty title={t('members.emptyTitle')} action={toChildren}>
-              {t('members.empty.family')}
-            </Empty>
-          )
-        }
-      </Shown>
+      <OfChildren>{(all) => <OfFamily all={all} />}</OfChildren>
     </Page>
   );
 }

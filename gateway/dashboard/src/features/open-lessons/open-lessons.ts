@@ -6,7 +6,8 @@ import { useOnce } from '../../api/idempotency.ts';
 import { useZones } from '../../api/zones.ts';
 import { type Child, useMisfits, useOpenLessons, useRefresh } from '../../design/lessons/open-lessons.ts';
 import { wallClockAt } from '../../design/values/wall-clock.ts';
-import { type OpenLessonFilters, weekdayOf } from './filters.ts';
+import { weekdayOf } from '../../design/values/weekday.ts';
+import type { OpenLessonFilters } from './filters.ts';
 
 const SLOW_MS = 5 * 60_000;
 const MOST_POOLS = 100;
@@ -51,12 +52,23 @@ export interface ChosenLessons {
   readonly holdId?: string;
 }
 
+/** How a booking is paid; empty for none. */
+interface Paying {
+  readonly methodId: string;
+  readonly creditId: string;
+}
+
 /** The booking of a child in lessons. */
-export const bookingOf = (child: Child, { lessons, holdId }: ChosenLessons, methodId: string): CreateBookingBody => ({
+export const bookingOf = (
+  child: Child,
+  { lessons, holdId }: ChosenLessons,
+  { methodId, creditId }: Paying,
+): CreateBookingBody => ({
   lesson_ids: lessons.map(({ id }) => id),
   member_ids: [child.id],
   ...(holdId ? { hold_id: holdId } : {}),
   ...(methodId ? { payment_method_id: methodId } : {}),
+  ...(creditId ? { makeup_credit_id: creditId } : {}),
 });
 
 /** Books lessons, once however often it is sent. */

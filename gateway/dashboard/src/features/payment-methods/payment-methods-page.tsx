@@ -13,6 +13,7 @@ import { ErrorNotice, fieldErrorOf } from '../../design/notice.tsx';
 import { Empty, Page, Shown } from '../../design/page.tsx';
 import { Table } from '../../design/tables/table.tsx';
 import { useLanguage } from '../../texts/language.tsx';
+import { Credits } from './credits.tsx';
 
 /** The cards of the simulator, and what becomes of payments with them. */
 const SIMULATED = [
@@ -21,6 +22,7 @@ const SIMULATED = [
   'pm_card_insufficient_funds',
   'pm_card_requires_action',
   'pm_card_timeout',
+  'pm_card_authenticationRequired',
 ] as const;
 
 function useMethods() {
@@ -153,6 +155,7 @@ export default function PaymentMethodsPage() {
           )
         }
       </Shown>
+      <Credits />
       {isAdding && <AddDialog onClose={() => setAdding(false)} />}
     </Page>
   );

@@ -18,6 +18,7 @@ export const calendar: SameTexts<typeof english> = {
   'calendar.lane': 'Bahn {lane}',
   'calendar.someone': 'Mitglied',
   'calendar.closed': 'Geschlossen',
+  'calendar.outside': 'Außerhalb der Zeiten',
   'calendar.group': 'Gruppe mit {count}',
   'calendar.unknownInstructor': 'Frühere Lehrkraft',
   'calendar.lessonLabel': '{time} {who}, {minutes} Minuten, {state}',

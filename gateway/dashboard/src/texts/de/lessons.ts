@@ -154,6 +154,7 @@ export const lessons: SameTexts<typeof english> = {
   'open.change': 'Stunde wechseln',
   'open.changeAction': 'Wechseln …',
   'open.changeNamed': 'Die Stunde am {when} wechseln',
+  'open.moveNamed': 'Die Stunde am {when} verlegen',
   'open.cancelAction': 'Absagen …',
   'open.cancelNamed': 'Die Stunde am {when} absagen',
 };

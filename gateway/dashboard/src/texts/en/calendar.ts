@@ -16,6 +16,7 @@ export const calendar = {
   'calendar.lane': 'Lane {lane}',
   'calendar.someone': 'Member',
   'calendar.closed': 'Closed',
+  'calendar.outside': 'Outside hours',
   'calendar.group': 'Group of {count}',
   'calendar.unknownInstructor': 'Former instructor',
   'calendar.lessonLabel': '{time} {who}, {minutes} minutes, {state}',

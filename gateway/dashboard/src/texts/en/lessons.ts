@@ -148,6 +148,7 @@ export const lessons = {
   'open.change': 'Change the lesson',
   'open.changeAction': 'Change …',
   'open.changeNamed': 'Change the lesson on {when}',
+  'open.moveNamed': 'Move the lesson on {when}',
   'open.cancelAction': 'Cancel …',
   'open.cancelNamed': 'Cancel the lesson on {when}',
 } as const;

@@ -18,6 +18,7 @@ export const calendar: SameTexts<typeof english> = {
   'calendar.lane': 'Calle {lane}',
   'calendar.someone': 'Alumno',
   'calendar.closed': 'Cerrado',
+  'calendar.outside': 'Fuera de horario',
   'calendar.group': 'Grupo de {count}',
   'calendar.unknownInstructor': 'Instructor anterior',
   'calendar.lessonLabel': '{time} {who}, {minutes} minutos, {state}',

@@ -151,6 +151,7 @@ export const lessons: SameTexts<typeof english> = {
   'open.change': 'Cambiar la clase',
   'open.changeAction': 'Cambiar …',
   'open.changeNamed': 'Cambiar la clase del {when}',
+  'open.moveNamed': 'Mover la clase del {when}',
   'open.cancelAction': 'Cancelar …',
   'open.cancelNamed': 'Cancelar la clase del {when}',
 };

@@ -18,6 +18,7 @@ export const calendar: SameTexts<typeof english> = {
   'calendar.lane': 'Ligne {lane}',
   'calendar.someone': 'Élève',
   'calendar.closed': 'Fermé',
+  'calendar.outside': 'Hors horaires',
   'calendar.group': 'Groupe de {count}',
   'calendar.unknownInstructor': 'Ancien moniteur',
   'calendar.lessonLabel': '{time} {who} : {minutes} minutes, {state}',

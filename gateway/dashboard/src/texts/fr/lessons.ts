@@ -151,6 +151,7 @@ export const lessons: SameTexts<typeof english> = {
   'open.change': 'Changer de cours maintenant',
   'open.changeAction': 'Changer …',
   'open.changeNamed': 'Changer le cours du {when}',
+  'open.moveNamed': 'Déplacer le cours du {when}',
   'open.cancelAction': 'Annuler …',
   'open.cancelNamed': 'Annuler le cours du {when}',
 };

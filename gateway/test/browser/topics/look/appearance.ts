@@ -16,6 +16,9 @@ const PAGES_OF_A_SCHOOL = [
   'calendar',
   'lessons/new',
   'today',
+  'classes',
+  'classes/new',
+  'families',
   'closures',
   'closures/new',
   'substitutions/new',
@@ -40,6 +43,9 @@ const PAGES_OF_A_SCHOOL = [
 ];
 
 const PAGES_OF_A_FAMILY = [
+  'home',
+  'classes',
+  'schools',
   'open-lessons',
   'bookings',
   'bookings/new',

@@ -65,6 +65,7 @@ describe('a lesson of several families', () => {
     const row = page.locator('.timeline-row', { hasText: 'Kim Coach' }).locator('.timeline-lessons');
     const { width } = (await page.locator('.timeline-day').boundingBox())!;
     await row.click({ position: { x: width - 10, y: 20 } });
+    await page.getByRole('link', { name: 'Lesson with places' }).click();
     await page.getByRole('heading', { name: 'New lesson' }).waitFor();
     expect(await page.getByLabel('Date').inputValue()).toBe(lessonDay());
     expect(await page.getByLabel('Time').inputValue()).toMatch(/^\d\d:30$/);

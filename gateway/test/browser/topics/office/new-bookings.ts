@@ -43,6 +43,7 @@ describe('the office of a school that books lessons', () => {
     await addMember(page, 'noah', 'Noah Brook');
     await addMember(page, 'mia', 'Mia Wave');
     await button(page, 'Remove Noah Brook').click();
+    await page.getByText('Type another time').click();
     await page.getByLabel('Instructor').selectOption({ label: 'Kim Coach' });
     await page.getByLabel('Time', { exact: true }).fill('10:00');
     await page.getByLabel('Length').selectOption('60');
@@ -87,6 +88,21 @@ describe('the office of a school that books lessons', () => {
     await button(page, 'Book').click();
     await page.getByText('Booked.').waitFor();
     expect((await bookings()).length).toBe(2);
+  });
+
+  it('books an empty hour of the calendar with three clicks and a name', async () => {
+    const { page } = owner;
+    await open(page, `sandbox/calendar?span=day&date=${lessonDay()}`);
+    const row = page.locator('.timeline-row', { hasText: 'Kim Coach' }).locator('.timeline-lessons');
+    const { width } = (await page.locator('.timeline-day').boundingBox())!;
+    await row.click({ position: { x: width - 10, y: 20 } });
+    await page.getByRole('heading', { name: 'Book lessons', level: 1 }).waitFor();
+    await page.getByRole('combobox', { name: 'Add a member' }).fill('noah');
+    await page.getByRole('option', { name: 'Noah Brook' }).click();
+    await page.getByText('Free. Lessons: 1.').waitFor();
+    await examine(page, 'school-book-an-hour');
+    await button(page, 'Book').click();
+    await page.getByText('Booked.').waitFor();
   });
 
   it('cannot book more weeks than a booking has, nor as a viewer', async () => {

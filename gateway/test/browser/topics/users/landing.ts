@@ -26,7 +26,7 @@ describe('a user without a page in mind', () => {
 
   it('comes to the live environment in a family', async () => {
     const { page } = await anOwner({ kind: 'family', account_name: 'Family Wave', name: 'Paul Wave' });
-    expect(await landing(page)).toBe('/dashboard/live/bookings');
+    expect(await landing(page)).toBe('/dashboard/live/home');
   });
 
   it('comes to the sandbox as a developer, and later to where they were last', async () => {

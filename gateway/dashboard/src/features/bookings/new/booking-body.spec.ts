@@ -11,6 +11,8 @@ const VALUES: BookingValues = {
   weeks: '1',
   skips: false,
   notes: ' ',
+  methodId: '',
+  creditId: '',
 };
 
 describe('the body of a booking', () => {

@@ -1,184 +1,28 @@
-import type { Booking, CreateBookingBody } from '@swim/sdk';
-import { useEffect, useState } from 'react';
+import type { Booking, CreateBookingBody, ListedInstructor } from '@swim/sdk';
+import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { useMe, useScopes } from '../../../api/me.ts';
-import { useInstructorChoice, useInstructorZone, useMemberSearch } from '../../../api/names.ts';
+import { useInstructorChoice, useInstructorZone } from '../../../api/names.ts';
 import { Button } from '../../../design/button.tsx';
-import { Checkbox, Choice, TextField } from '../../../design/fields/fields.tsx';
+import { CreditChoice, useCredits } from '../../../design/fields/credit-choice.tsx';
+import { Choice, TextField } from '../../../design/fields/fields.tsx';
 import { useForm } from '../../../design/fields/form.ts';
-import { SearchChoice } from '../../../design/fields/search-choice.tsx';
+import { MethodChoice, useMethods } from '../../../design/fields/method-choice.tsx';
+import { FreeTimes, type Picked } from '../../../design/free-times/free-times.tsx';
+import { type Child, useChildren } from '../../../design/lessons/open-lessons.ts';
 import { ErrorNotice, fieldErrorOf, Notice } from '../../../design/notice.tsx';
 import { Empty, Loading, Page } from '../../../design/page.tsx';
-import { money } from '../../../design/values/amount.ts';
-import { otherZone } from '../../../design/values/instant-text.ts';
-import { wallClockAt } from '../../../design/values/wall-clock.ts';
+import { instantAt, wallClockAt } from '../../../design/values/wall-clock.ts';
 import { Instant } from '../../../design/values/when.tsx';
 import { useLanguage } from '../../../texts/language.tsx';
-import { type BookingValues, bodyOf, MOST_WEEKS, weeksOf } from './booking-body.ts';
-import { conflictsOf, type DateConflict, useBook, usePreview } from './new-booking.ts';
+import { type BookingValues, bodyOf, weeksOf } from './booking-body.ts';
+import { MembersField, type PartProps } from './members-field.tsx';
+import { useBook, usePreview } from './new-booking.ts';
+import { Verdict } from './verdict.tsx';
+import { Typed, Weeks } from './when-fields.tsx';
 import '../bookings.css';
 
 const LENGTHS = ['20', '30', '45', '60', '90', '120'] as const;
-
-interface PartProps {
-  readonly values: BookingValues;
-  readonly set: (changes: Partial<BookingValues>) => void;
-  readonly error: unknown;
-}
-
-function Members({ values: { members }, set, error }: PartProps) {
-  const { t } = useLanguage();
-  const [text, setText] = useState('');
-  const [added, setAdded] = useState('');
-  // A value that goes empties the field for the next name, and keeps its focus.
-  useEffect(() => {
-    if (added) setAdded('');
-  }, [added]);
-  const found = useMemberSearch(text);
-  const options = found?.filter(({ id }) => members.every((each) => each.id !== id));
-  const add = (id: string) => {
-    const member = options?.find((each) => each.id === id);
-    if (!member) return;
-    setAdded(id);
-    set({ members: [...members, member] });
-  };
-  return (
-    <div className="stack-tight">
-      <SearchChoice
-        label={t('bookings.addMember')}
-        placeholder={t('bookings.findMember')}
-        value={added}
-        options={options}
-        onSearch={setText}
-        onChange={add}
-        error={fieldErrorOf(error, 'member_ids')}
-      />
-      {members.length > 0 && (
-        <ul className="plain-list row" aria-label={t('bookings.members')}>
-          {members.map(({ id, name }) => (
-            <li key={id}>
-              <Button
-                small
-                aria-label={t('bookings.removeMember', { name })}
-                onPress={() => set({ members: members.filter((each) => each.id !== id) })}
-              >
-                {name} ×
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
-  );
-}
-
-function When({ values, set }: PartProps) {
-  const { t } = useLanguage();
-  const timezone = useInstructorZone(values.instructor);
-  const isWrong = weeksOf(values) === null;
-  return (
-    <>
-      <div className="columns booking-when">
-        <TextField
-          label={t('bookings.day')}
-          type="date"
-          value={values.date}
-          onChange={(date) => set({ date })}
-          isRequired
-        />
-        <TextField
-          label={t('bookings.time')}
-          description={otherZone(timezone)}
-          type="time"
-          value={values.time}
-          onChange={(time) => set({ time })}
-          isRequired
-        />
-        <Choice
-          label={t('bookings.length')}
-          value={values.minutes}
-          onChange={(minutes) => set({ minutes })}
-          options={LENGTHS.map((value) => ({ value: value as string, label: t('bookings.minutes', { count: value }) }))}
-        />
-        <TextField
-          label={t('bookings.weeks')}
-          description={t('bookings.weeksHint')}
-          inputMode="numeric"
-          value={values.weeks}
-          onChange={(weeks) => set({ weeks })}
-          error={isWrong ? t('bookings.noWeeks', { most: MOST_WEEKS }) : undefined}
-        />
-      </div>
-      {!isWrong && values.weeks.trim() !== '1' && (
-        <Checkbox isSelected={values.skips} onChange={(skips) => set({ skips })}>
-          {t('bookings.skip')}
-        </Checkbox>
-      )}
-    </>
-  );
-}
-
-interface ConflictsProps {
-  readonly conflicts: readonly DateConflict[];
-  readonly timezone: string;
-  /** Takes a suggestion; absent where one time is not enough, as for the dates of several weeks. */
-  readonly onTake?: ((date: string) => void) | undefined;
-}
-
-function Conflicts({ conflicts, timezone, onTake }: ConflictsProps) {
-  const { t, rejected } = useLanguage();
-  return (
-    <ul className="plain-list stack-tight">
-      {conflicts.map(({ date, reason, suggestions = [] }) => (
-        <li key={`${date} ${reason}`} className="stack-tight">
-          <span>
-            <Instant at={date} timeZone={timezone} />: {rejected({ reason, message: reason.replaceAll('_', ' ') })}
-          </span>
-          {onTake && suggestions.length > 0 && (
-            <span className="row">
-              {t('bookings.instead')}
-              {suggestions.map((each) => (
-                <Button key={each.date} small onPress={() => onTake(each.date)}>
-                  <Instant at={each.date} timeZone={timezone} />
-                </Button>
-              ))}
-            </span>
-          )}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function Free({ preview, timezone }: { preview: Booking; timezone: string }) {
-  const { t, tag } = useLanguage();
-  const { amount_cents: cents, currency, session_ids: ids, skipped = [] } = preview;
-  return (
-    <>
-      <Notice kind="success">{t('bookings.free', { count: ids.length, amount: money(cents, currency, tag) })}</Notice>
-      {skipped.length > 0 && (
-        <Notice kind="warning">
-          {t('bookings.skipped')}
-          <Conflicts conflicts={skipped} timezone={timezone} />
-        </Notice>
-      )}
-    </>
-  );
-}
-
-type VerdictProps = { readonly preview: ReturnType<typeof usePreview> } & Omit<ConflictsProps, 'conflicts'>;
-
-function Verdict({ preview, timezone, onTake }: VerdictProps) {
-  if (preview.isPending) return <Loading />;
-  if (preview.error)
-    return (
-      <>
-        <ErrorNotice error={preview.error} />
-        <Conflicts conflicts={conflictsOf(preview.error)} timezone={timezone} onTake={onTake} />
-      </>
-    );
-  return preview.data ? <Free preview={preview.data} timezone={timezone} /> : null;
-}
 
 function Booked({ booking, date }: { booking: Booking; date: string }) {
   const { t } = useLanguage();
@@ -194,14 +38,72 @@ function Booked({ booking, date }: { booking: Booking; date: string }) {
   );
 }
 
-function BookingForm({
-  start,
-  instructors,
-}: {
-  start: BookingValues;
-  instructors: readonly { id: string; name: string }[];
-}) {
+interface WhenProps extends PartProps {
+  readonly instructors: readonly ListedInstructor[];
+}
+
+/** Which lessons: a free time, or one that is typed. */
+function When({ instructors, ...part }: WhenProps) {
   const { t } = useLanguage();
+  const { values, set } = part;
+  const [startsOn] = useState(values.date);
+  const { data: children = [] } = useChildren(useMe().account.kind === 'family');
+  const timeZone = useInstructorZone(values.instructor);
+  const date = instantAt(values, timeZone);
+  const pick = ({ instructorId, date: at }: Picked) => {
+    const zone = instructors.find(({ id }) => id === instructorId)!.timezone;
+    set({ instructor: instructorId, ...wallClockAt(at, zone) });
+  };
+  const [child] = children.filter(({ id }) => values.members.length === 1 && id === values.members[0]!.id);
+  return (
+    <>
+      <Choice
+        label={t('bookings.length')}
+        value={values.minutes}
+        onChange={(minutes) => set({ minutes })}
+        options={LENGTHS.map((value) => ({ value: value as string, label: t('bookings.minutes', { count: value }) }))}
+      />
+      <FreeTimes
+        key={child?.id ?? ''}
+        minutes={Number(values.minutes)}
+        level={child?.level}
+        startsOn={startsOn || undefined}
+        picked={date && values.instructor ? { instructorId: values.instructor, date } : null}
+        onPick={pick}
+      />
+      <Typed {...part} instructors={instructors} />
+      <Weeks {...part} />
+    </>
+  );
+}
+
+/** How a family pays: the method that may be charged, and a credit. */
+function Paying({ values, set, schoolId, currency }: PartProps & { schoolId?: string; currency?: string }) {
+  const { t } = useLanguage();
+  const { data: methods = [] } = useMethods();
+  const { data: credits = [] } = useCredits(schoolId, currency);
+  if (useMe().account.kind === 'school') return null;
+  return (
+    <div className="columns">
+      <MethodChoice
+        methods={methods}
+        value={values.methodId}
+        onChange={(methodId) => set({ methodId })}
+        none={t('open.noMethod')}
+        description={t('open.methodHint')}
+      />
+      <CreditChoice credits={credits} value={values.creditId} onChange={(creditId) => set({ creditId })} />
+    </div>
+  );
+}
+
+interface FormProps {
+  readonly start: BookingValues;
+  readonly instructors: readonly ListedInstructor[];
+}
+
+/** The form, what would become of it, and how it is sent. */
+function useBookingForm({ start }: FormProps) {
   const book = useBook();
   const [booked, setBooked] = useState<{ booking: Booking; date: string } | null>(null);
   const { values, set, submit } = useForm(start, (sent) => {
@@ -214,7 +116,7 @@ function BookingForm({
     book.mutate(body, {
       onSuccess: (booking) => {
         setBooked({ booking, date });
-        set({ members: [] });
+        set({ ...start, members: [], date: '', time: '' });
       },
     });
   const change = (changes: Partial<BookingValues>) => {
@@ -222,18 +124,20 @@ function BookingForm({
     setBooked(null);
     set(changes);
   };
+  return { book, booked, values, submit, timezone, preview, change };
+}
+
+function BookingForm(props: FormProps) {
+  const { t } = useLanguage();
+  const { book, booked, values, submit, timezone, preview, change } = useBookingForm(props);
   const onTake = weeksOf(values) === 1 ? (date: string) => change(wallClockAt(date, timezone)) : undefined;
   const part = { values, set: change, error: book.error ?? preview.error };
+  const instructor = props.instructors.find(({ id }) => id === values.instructor);
+  const date = instantAt(values, timezone);
   return (
     <form className="card stack booking-form" onSubmit={submit}>
-      <Members {...part} />
-      <Choice
-        label={t('bookings.instructor')}
-        value={values.instructor}
-        onChange={(instructor) => change({ instructor })}
-        options={[{ id: '', name: '–' }, ...instructors].map(({ id, name }) => ({ value: id, label: name }))}
-      />
-      <When {...part} />
+      <MembersField {...part} />
+      <When {...part} instructors={props.instructors} />
       <TextField
         label={t('bookings.notes')}
         rows={2}
@@ -241,7 +145,13 @@ function BookingForm({
         onChange={(notes) => change({ notes })}
         error={fieldErrorOf(part.error, 'notes')}
       />
+      <Paying {...part} {...(instructor && { schoolId: instructor.account_id, currency: instructor.currency })} />
       <div className="stack-tight" aria-live="polite">
+        {instructor && date && (
+          <strong>
+            <Instant at={date} timeZone={timezone} /> · {instructor.name}
+          </strong>
+        )}
         {book.error ? (
           <ErrorNotice error={book.error} />
         ) : (
@@ -258,39 +168,69 @@ function BookingForm({
   );
 }
 
-/** Books lessons for one member or a group, once or each week; what would become of it is shown before. */
-export default function NewBookingPage() {
-  const { t } = useLanguage();
+/** The form at first: what the address says, as a click on an empty hour of the calendar does, and a child to choose from. */
+function useStart(instructors: readonly ListedInstructor[] | undefined): BookingValues | undefined {
   const { account } = useMe();
-  const can = useScopes();
   const [params] = useSearchParams();
-  const { data: instructors, error } = useInstructorChoice();
-  const start: BookingValues = {
-    members: [],
-    instructor: params.get('instructor') ?? (instructors?.length === 1 ? instructors[0]!.id : ''),
-    date: params.get('date') ?? '',
-    time: params.get('time') ?? '',
+  const isFamily = account.kind === 'family';
+  const children = useChildren(isFamily);
+  const methods = useMethods();
+  if (!instructors || (isFamily && (children.isPending || methods.isLoading))) return undefined;
+  const instructor = params.get('instructor') ?? (instructors.length === 1 ? instructors[0]!.id : '');
+  const zone = instructors.find(({ id }) => id === instructor)?.timezone ?? account.timezone;
+  const at = params.get('at');
+  const isInstant = at !== null && !Number.isNaN(Date.parse(at));
+  const chosen = (child: Child, _: number, all: readonly Child[]) =>
+    child.id === params.get('member') || all.length === 1;
+  const method = methods.data?.find((each) => each.is_default);
+  return {
+    members: (children.data ?? []).filter(chosen),
+    instructor,
+    ...(isInstant ? wallClockAt(at, zone) : { date: params.get('date') ?? '', time: params.get('time') ?? '' }),
     minutes: '30',
     weeks: '1',
     skips: false,
     notes: '',
+    methodId: (isFamily && method?.id) || '',
+    creditId: '',
   };
+}
+
+function NoInstructors() {
+  const { t } = useLanguage();
+  const { account } = useMe();
   const toInstructors = (
     <Link href="/instructors" className="button button-primary">
       {t('calendar.next.instructors')}
     </Link>
   );
   return (
-    <Page title={t('bookings.new')} lead={<Link href="/bookings">{t('bookings.title')}</Link>}>
+    <Empty title={t('calendar.empty.instructors')} action={account.kind === 'school' && toInstructors}>
+      {t('bookings.needsInstructor')}
+    </Empty>
+  );
+}
+
+/** Books lessons for one member or a group, once or each week; what would become of it is shown before. */
+export default function NewBookingPage() {
+  const { t } = useLanguage();
+  const can = useScopes();
+  const [params] = useSearchParams();
+  const { account } = useMe();
+  const { data: instructors, error } = useInstructorChoice();
+  const start = useStart(instructors);
+  const withPlaces = account.kind === 'school' && can('sessions:write') && (
+    <Link href={`/lessons/new?${params}`} className="button button-secondary">
+      {t('bookings.withPlaces')}
+    </Link>
+  );
+  return (
+    <Page title={t('bookings.new')} lead={<Link href="/bookings">{t('bookings.title')}</Link>} actions={withPlaces}>
       <ErrorNotice error={error} />
       {!can('bookings:write') && <p className="hint">{t('role.needed')}</p>}
-      {can('bookings:write') && !instructors && !error && <Loading />}
-      {can('bookings:write') && instructors?.length === 0 && (
-        <Empty title={t('calendar.empty.instructors')} action={account.kind === 'school' && toInstructors}>
-          {t('bookings.needsInstructor')}
-        </Empty>
-      )}
-      {can('bookings:write') && instructors && instructors.length > 0 && (
+      {can('bookings:write') && !start && !error && <Loading />}
+      {can('bookings:write') && instructors?.length === 0 && <NoInstructors />}
+      {can('bookings:write') && instructors && instructors.length > 0 && start && (
         <BookingForm start={start} instructors={instructors} />
       )}
     </Page>

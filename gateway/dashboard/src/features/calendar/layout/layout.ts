@@ -25,14 +25,18 @@ export interface Lesson {
   readonly minutes: number;
 }
 
-/** Closed time of a day. */
-export interface ClosedTime {
-  readonly key: string;
+/** Time of a day. */
+export interface DayTime {
   /** Which of the days it is on. */
   readonly day: number;
   /** Minutes since midnight by the clock on the wall. */
   readonly startMinutes: number;
   readonly endMinutes: number;
+}
+
+/** Closed time of a day. */
+export interface ClosedTime extends DayTime {
+  readonly key: string;
   readonly reason: string;
 }
 
@@ -47,6 +51,8 @@ export interface Row {
   /** How many lessons lie above each other where they overlap. */
   readonly levels: number;
   readonly closed?: readonly ClosedTime[];
+  /** Time outside the hours that an instructor publishes. */
+  readonly outside?: readonly DayTime[];
 }
 
 export interface PlacedLesson extends Lesson {
@@ -61,7 +67,7 @@ export interface Hours {
 }
 
 /** The published hours of an instructor. */
-type Published = Pick<Instructor, 'timezone' | 'availability_schedule'>;
+export type Published = Pick<Instructor, 'timezone' | 'availability_schedule'>;
 
 /** When lessons usually are. */
 export const USUAL: Hours = { first: 8, last: 18 };
@@ -99,10 +105,10 @@ export function lessonsOf(lessons: readonly StoredLesson[], days: readonly Calen
 }
 
 /** A time of a day: minutes since midnight by the clock on the wall, and its length. */
-type Stretch = Pick<Lesson, 'startMinutes' | 'minutes'>;
+export type Stretch = Pick<Lesson, 'day' | 'startMinutes' | 'minutes'>;
 
 /** The hours that show every lesson, all time that is published for some, and when lessons usually are. */
-export function hoursOf(shown: readonly Stretch[]): Hours {
+export function hoursOf(shown: readonly Omit<Stretch, 'day'>[]): Hours {
   let { first, last } = USUAL;
   for (const { startMinutes, minutes } of shown) {
     first = Math.min(first, Math.floor(startMinutes / 60));
@@ -121,12 +127,13 @@ export function publishedOn(
   timeZone: string,
 ): Stretch[] {
   return instructors.flatMap(({ timezone, availability_schedule: { weekly, overrides } }) =>
-    days.flatMap((day) => {
+    days.flatMap((day, at) => {
       const date = day.toString();
       const weekday = WEEKDAYS[getDayOfWeek(day, 'en', 'mon')];
       const windows =
         overrides.find((each) => each.date === date)?.windows ?? weekly.filter((each) => each.day === weekday);
       return windows.map(({ start, end }) => ({
+        day: at,
         startMinutes: minutesOfDay(instantOf(day, minutesOf(start), timezone), timeZone),
         minutes: minutesOf(end) - minutesOf(start),
       }));

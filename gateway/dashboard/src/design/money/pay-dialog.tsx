@@ -1,15 +1,15 @@
 import type { Booking, PaymentMethod } from '@swim/sdk';
 import { Link } from 'wouter';
-import { Button } from '../../design/button.tsx';
-import { Dialog, DialogActions } from '../../design/dialog.tsx';
-import { Checkbox, TextField } from '../../design/fields/fields.tsx';
-import { useForm } from '../../design/fields/form.ts';
-import { MethodChoice, useMethods } from '../../design/fields/method-choice.tsx';
-import { ErrorNotice, fieldErrorOf } from '../../design/notice.tsx';
-import { Empty, Shown } from '../../design/page.tsx';
-import { amountText, centsOf } from '../../design/values/amount.ts';
 import { useLanguage } from '../../texts/language.tsx';
-import { useBookingActions } from './bookings.ts';
+import { Button } from '../button.tsx';
+import { Dialog, DialogActions } from '../dialog.tsx';
+import { Checkbox, TextField } from '../fields/fields.tsx';
+import { useForm } from '../fields/form.ts';
+import { MethodChoice, useMethods } from '../fields/method-choice.tsx';
+import { ErrorNotice, fieldErrorOf } from '../notice.tsx';
+import { Empty, Shown } from '../page.tsx';
+import { amountText, centsOf } from '../values/amount.ts';
+import { usePay } from './pay.ts';
 
 interface PayFormProps {
   readonly booking: Booking;
@@ -19,7 +19,7 @@ interface PayFormProps {
 
 function PayForm({ booking, methods, onClose }: PayFormProps) {
   const { t } = useLanguage();
-  const { pay } = useBookingActions(booking);
+  const pay = usePay(booking);
   const { currency, amount_due_cents: dueCents } = booking;
   const standard = methods.find((method) => method.is_default) ?? methods[0]!;
   const start = {

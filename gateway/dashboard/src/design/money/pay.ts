@@ -1,0 +1,22 @@
+import type { Booking } from '@swim/sdk';
+import { useMutation } from '@tanstack/react-query';
+import { useClient } from '../../api/environment.tsx';
+import { useOnce } from '../../api/idempotency.ts';
+import { useRefresh } from '../lessons/open-lessons.ts';
+
+interface NewPayment {
+  readonly methodId: string;
+  readonly cents: number;
+  readonly capture: boolean;
+}
+
+/** Pays for a booking, once however often it is sent. */
+export function usePay({ id, currency }: Booking) {
+  const client = useClient();
+  const pay = useOnce(({ methodId, cents, capture }: NewPayment, idempotencyKey) => {
+    const body = { booking_id: id, payment_method_id: methodId, amount_cents: cents, currency, capture };
+    return client.payments.create(body, { idempotencyKey });
+  });
+  // A decline leaves a failed payment.
+  return useMutation({ mutationFn: pay, onSettled: useRefresh() });
+}

@@ -1,0 +1,226 @@
+import type { Connection } from '@swim/sdk';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
+import { useMe, useScopes } from '../../api/me.ts';
+import { useMemberNames } from '../../api/names.ts';
+import { Badge } from '../../design/badge.tsx';
+import { Button } from '../../design/button.tsx';
+import { Dialog, DialogActions } from '../../design/dialog.tsx';
+import { Checkbox, Choice } from '../../design/fields/fields.tsx';
+import { useForm } from '../../design/fields/form.ts';
+import { useChildren } from '../../design/lessons/open-lessons.ts';
+import { ErrorNotice, Notice } from '../../design/notice.tsx';
+import { Empty, Page, Shown } from '../../design/page.tsx';
+import { PagedTable } from '../../design/tables/paged-table.tsx';
+import type { Column } from '../../design/tables/table.tsx';
+import { Day } from '../../design/values/when.tsx';
+import { useLanguage } from '../../texts/language.tsx';
+import { useConnectionActions, useConnections, useSchools } from './connections.ts';
+
+interface DialogProps {
+  readonly connection: Connection;
+  readonly onClose: () => void;
+}
+
+function EndDialog({ connection, onClose }: DialogProps) {
+  const { t } = useLanguage();
+  const { kind } = useMe().account;
+  const { end } = useConnectionActions(connection);
+  const { values, set, submit } = useForm({ notify: true }, ({ notify }) => end.mutate(notify, { onSuccess: onClose }));
+  return (
+    <Dialog title={t('connections.endTitle')} isOpen onClose={onClose}>
+      <form className="stack" onSubmit={submit}>
+        <Notice kind="warning">{t(`connections.endText.${kind}`)}</Notice>
+        <Checkbox isSelected={values.notify} onChange={(notify) => set({ notify })}>
+          {t('bookings.notify')}
+        </Checkbox>
+        <ErrorNotice error={end.error} />
+        <DialogActions onCancel={onClose}>
+          <Button kind="danger" type="submit" isPending={end.isPending}>
+            {t('connections.end')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Which children of the family the school may read and book. */
+function ChildrenDialog({ connection, onClose }: DialogProps) {
+  const { t } = useLanguage();
+  const children = useChildren();
+  const { change } = useConnectionActions(connection);
+  const { values, set, submit } = useForm({ ids: connection.member_ids }, ({ ids }) =>
+    change.mutate([...ids], { onSuccess: onClose }),
+  );
+  const isLess = connection.member_ids.some((id) => !values.ids.includes(id));
+  const choose = (id: string, isOn: boolean) =>
+    set({ ids: [...values.ids.filter((each) => each !== id), ...(isOn ? [id] : [])] });
+  return (
+    <Dialog title={t('connections.childrenTitle')} isOpen onClose={onClose}>
+      <form className="stack" onSubmit={submit}>
+        <Shown query={children}>
+          {(all) => (
+            <div className="stack-tight">
+              {all.map(({ id, name }) => (
+                <Checkbox key={id} isSelected={values.ids.includes(id)} onChange={(isOn) => choose(id, isOn)}>
+                  {name}
+                </Checkbox>
+              ))}
+            </div>
+          )}
+        </Shown>
+        {isLess && <Notice kind="warning">{t('connections.childrenText')}</Notice>}
+        <ErrorNotice error={change.error} />
+        <DialogActions onCancel={onClose}>
+          <Button kind="primary" type="submit" isPending={change.isPending} isDisabled={values.ids.length === 0}>
+            {t('action.save')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+type Opened = { readonly dialog: 'end' | 'children'; readonly connection: Connection } | null;
+
+interface ActionsProps {
+  readonly connection: Connection;
+  readonly who: string;
+  readonly onOpen: (opened: Opened) => void;
+}
+
+function Actions({ connection, who, onOpen }: ActionsProps) {
+  const { t } = useLanguage();
+  const { kind } = useMe().account;
+  const { reopen } = useConnectionActions(connection);
+  const { status, ended_by: endedBy } = connection;
+  if (status === 'ended')
+    return (
+      kind === 'school' &&
+      endedBy === 'school' && (
+        <>
+          <Button
+            small
+            aria-label={t('connections.reopenNamed', { name: who })}
+            isPending={reopen.isPending}
+            onPress={() => reopen.mutate()}
+          >
+            {t('connections.reopen')}
+          </Button>
+          <ErrorNotice error={reopen.error} />
+        </>
+      )
+    );
+  return (
+    <span className="row">
+      {kind === 'family' && (
+        <Button
+          small
+          aria-label={t('connections.childrenNamed', { name: who })}
+          onPress={() => onOpen({ dialog: 'children', connection })}
+        >
+          {t('connections.children')}
+        </Button>
+      )}
+      <Button
+        small
+        aria-label={t('connections.endNamed', { name: who })}
+        onPress={() => onOpen({ dialog: 'end', connection })}
+      >
+        {t('classes.endAction')}
+      </Button>
+    </span>
+  );
+}
+
+interface Known {
+  readonly names: ReadonlyMap<string, string>;
+  readonly actionsOf: (connection: Connection) => ReactNode;
+}
+
+function useColumns({ names, actionsOf }: Known): Column<Connection>[] {
+  const { t } = useLanguage();
+  const { kind } = useMe().account;
+  const schoolOf = useSchools();
+  const stateOf = ({ status, ended_by: by }: Connection) =>
+    status === 'active' ? (
+      <Badge tone="success">{t('connections.active')}</Badge>
+    ) : (
+      <Badge>{t(`connections.endedBy.${by ?? 'time'}`)}</Badge>
+    );
+  return [
+    ...(kind === 'family'
+      ? [{ key: 'school', title: t('connections.school'), cell: ({ school_id: id }: Connection) => schoolOf(id) }]
+      : []),
+    {
+      key: 'members',
+      title: t('bookings.members'),
+      cell: ({ member_ids: ids }) => (
+        <span className="row">
+          {ids.map((id) =>
+            names.has(id) ? (
+              <Link key={id} href={`/members/${id}`}>
+                {names.get(id)}
+              </Link>
+            ) : (
+              <span key={id}>{t('bookings.someone')}</span>
+            ),
+          )}
+        </span>
+      ),
+    },
+    { key: 'since', title: t('lessons.since'), cell: ({ created_at: at }) => <Day date={at.slice(0, 10)} /> },
+    { key: 'origin', title: t('connections.origin'), cell: ({ origin }) => t(`connections.origin.${origin}`) },
+    { key: 'external', title: t('connections.externalId'), cell: ({ external_id: id }) => id },
+    { key: 'state', title: t('bookings.state'), cell: stateOf },
+    { key: 'actions', title: t('lessons.actions'), hideTitle: true, cell: actionsOf },
+  ];
+}
+
+const STATES = ['active', 'ended', ''] as const;
+
+/** The families of a school, or the schools of a family: who may read and book whom. */
+export default function ConnectionsPage() {
+  const { t } = useLanguage();
+  const { kind } = useMe().account;
+  const canWrite = useScopes()('members:write');
+  const [status, setStatus] = useState<(typeof STATES)[number]>('active');
+  const pages = useConnections(status);
+  const names = useMemberNames(pages.rows?.flatMap(({ member_ids: ids }) => ids) ?? []);
+  const schoolOf = useSchools();
+  const [opened, setOpened] = useState<Opened>(null);
+  const close = () => setOpened(null);
+  const whoOf = ({ school_id: school, member_ids: ids }: Connection) =>
+    kind === 'family' ? schoolOf(school) : ids.map((id) => names.get(id) ?? t('bookings.someone')).join(', ');
+  const actionsOf = (connection: Connection) =>
+    canWrite && <Actions connection={connection} who={whoOf(connection)} onOpen={setOpened} />;
+  const columns = useColumns({ names, actionsOf });
+  const empty = (
+    <Empty title={t(`connections.emptyTitle.${kind}`)}>{status !== 'ended' && t(`connections.empty.${kind}`)}</Empty>
+  );
+  return (
+    <Page title={t(`connections.title.${kind}`)} lead={t(`connections.lead.${kind}`)}>
+      <search className="filters">
+        <Choice
+          label={t('bookings.state')}
+          value={status}
+          onChange={setStatus}
+          options={STATES.map((value) => ({
+            value,
+            label: value === '' ? t('bookings.all') : t(`connections.${value}`),
+          }))}
+        />
+      </search>
+      <PagedTable
+        label={t(`connections.title.${kind}`)}
+        pages={pages}
+        empty={empty}
+        rowKey={({ id }) => id}
+        columns={columns}
+      />
+      {opened?.dialog === 'end' && <EndDialog connection={opened.connection} onClose={close} />}
+      {opened?.dialog === 'children' && <ChildrenDialog connection={opened.connection} onClose={close} />}
+    </Page>
+  );
+}

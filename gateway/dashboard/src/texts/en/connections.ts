@@ -1,0 +1,36 @@
+/** Texts of the page of connections. */
+export const connections = {
+  'connections.title.school': 'Families',
+  'connections.title.family': 'Schools',
+  'connections.lead.school':
+    'The families whose members you may read and book: from their first booking on, as long as the connection lasts.',
+  'connections.lead.family': 'The schools that may read and book your children.',
+  'connections.emptyTitle.school': 'No families here',
+  'connections.emptyTitle.family': 'No schools here',
+  'connections.empty.school': 'A family appears here with its first booking.',
+  'connections.empty.family': 'A school appears here with your first booking.',
+  'connections.school': 'School',
+  'connections.origin': 'Made by',
+  'connections.origin.booking': 'A booking',
+  'connections.origin.family': 'The family',
+  'connections.origin.school': 'The school',
+  'connections.externalId': 'Your id',
+  'connections.active': 'Connected',
+  'connections.ended': 'Ended',
+  'connections.endedBy.family': 'Ended by the family',
+  'connections.endedBy.school': 'Ended by the school',
+  'connections.endedBy.time': 'Ended after a year',
+  'connections.end': 'End the connection',
+  'connections.endNamed': 'End the connection: {name}',
+  'connections.endTitle': 'End the connection',
+  'connections.endText.school':
+    'All lessons to come are cancelled, as by you, and you may no longer read these members. What is due stays due. The family cannot book again until you reopen it.',
+  'connections.endText.family':
+    'All lessons to come with this school are cancelled, as by you, with the usual fees, and it may no longer read your children. What is due stays due.',
+  'connections.reopen': 'Reopen',
+  'connections.reopenNamed': 'Reopen the connection: {name}',
+  'connections.children': 'Children …',
+  'connections.childrenNamed': 'Choose the children: {name}',
+  'connections.childrenTitle': 'Children whom the school may read and book',
+  'connections.childrenText': 'Lessons to come of a child that is left out are cancelled.',
+} as const;

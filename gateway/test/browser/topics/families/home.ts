@@ -1,0 +1,86 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Booking, Instructor } from '@swim/contracts';
+import { until } from '@swim/testing';
+import type { Locator } from 'playwright-core';
+import { anInstructor, anOwner, button, lessonDay, type Owner, open } from '../../browser-fixtures.js';
+import { examine, examineOpened } from '../../examination.js';
+
+const HOURS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map((day) => ({ day, start: '09:00', end: '18:00' }));
+
+describe('the first page of a family', () => {
+  let school: Owner;
+  let family: Owner;
+  let instructor: Instructor;
+  let clicks = 0;
+  const click = async (target: Locator) => {
+    clicks += 1;
+    await target.click();
+  };
+  const bookings = () => family.office.read<Booking[]>(`/accounts/${family.office.id}/bookings`);
+
+  beforeAll(async () => {
+    school = await anOwner();
+    // Its demo data have two children and a card.
+    family = await anOwner({ kind: 'family', account_name: 'Family Wave', name: 'Paul Wave' });
+    const availability = { availability_schedule: { weekly: HOURS }, levels_taught: ['beginner'] };
+    instructor = await anInstructor(school.office, { name: 'Kim Coach of Mia', ...availability });
+  });
+
+  it('books for a child with at most five clicks, without a time that is typed', async () => {
+    const { page } = family;
+    await open(page, 'sandbox/home');
+    await examine(page, 'family-home-at-first');
+    await click(page.getByRole('link', { name: 'Book lessons for Mia Okafor' }));
+    await page.getByRole('heading', { name: 'Book lessons', level: 1 }).waitFor();
+    const times = page.getByRole('region', { name: 'Kim Coach of Mia' }).getByRole('button');
+    await times.first().waitFor();
+    await examine(page, 'family-free-times');
+    await click(times.last());
+    await page.getByText('Free. Lessons: 1. Price: €24.00.').waitFor();
+    await click(button(page, 'Book'));
+    await page.getByText('Booked.').waitFor();
+    expect(clicks).toBeLessThanOrEqual(5);
+    expect(await bookings()).toMatchObject([{ instructor_id: instructor.id, amount_due_cents: 2_400 }]);
+  });
+
+  it('finds a time of a day and a part of it', async () => {
+    const { page } = family;
+    await open(page, `sandbox/bookings/new?date=${lessonDay()}`);
+    await page.getByLabel('With').selectOption({ label: 'Kim Coach of Mia' });
+    await page.getByLabel('Time of day').selectOption('evening');
+    const times = page.getByRole('region', { name: 'Kim Coach of Mia' }).getByRole('button');
+    await times.first().waitFor();
+    expect(await times.allTextContents()).toEqual(['17:00', '17:30']);
+    await page.getByText('Jonas Okafor').click();
+    await times.first().click();
+    await page.getByText('Free. Lessons: 1.').waitFor();
+    await examine(page, 'family-picked-time');
+    await button(page, 'Book').click();
+    await page.getByText('Booked.').waitFor();
+  });
+
+  it('moves a lesson to another free time, cancels one, and pays what is due', async () => {
+    const { page } = family;
+    await open(page, 'sandbox/home');
+    await button(page, 'Pay: Mia Okafor').waitFor();
+    await examine(page, 'family-home');
+    await examineOpened(page, /^Move the lesson on .* 17:00/, 'family-move-a-lesson');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('region', { name: 'Kim Coach of Mia' }).getByRole('button').last().click();
+    await dialog.getByText(/^Free: /).waitFor();
+    await button(dialog, 'Move').click();
+    await dialog.waitFor({ state: 'detached' });
+    await button(page, /^Move the lesson on .* 17:30/)
+      .first()
+      .waitFor();
+    await button(page, 'Pay: Mia Okafor').click();
+    await button(dialog, 'Pay').click();
+    await button(page, 'Pay: Mia Okafor').waitFor({ state: 'detached' });
+    await button(page, /^Cancel the lesson on /)
+      .first()
+      .click();
+    await button(dialog, 'Cancel the lesson').click();
+    await dialog.waitFor({ state: 'detached' });
+    await until(async () => (await bookings()).some(({ status }) => status === 'cancelled'), 'a booking is cancelled');
+  });
+});

@@ -1,0 +1,120 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Booking, Credit, Instructor, Member, PaymentMethod } from '@swim/contracts';
+import { anInstructor, anOwner, aPupil, button, lessonDay, type Owner, open } from '../../browser-fixtures.js';
+import { examine, examineOpened } from '../../examination.js';
+
+describe('the money of a booking', () => {
+  let school: Owner;
+  let family: Owner;
+  let instructor: Instructor;
+  let child: Member;
+  let card: PaymentMethod;
+  let hour = 7;
+
+  beforeAll(async () => {
+    school = await anOwner();
+    family = await anOwner({ kind: 'family', account_name: 'Family Wave', name: 'Paul Wave' });
+    instructor = await anInstructor(school.office);
+    child = await aPupil(family.office, 'Mia');
+    [card] = (await family.office.read<PaymentMethod[]>(`/accounts/${family.office.id}/payment-methods`)) as [
+      PaymentMethod,
+    ];
+  });
+
+  const aBooking = (changes: object = {}): Promise<Booking> => {
+    hour += 1;
+    return family.office.make<Booking>('/bookings', {
+      instructor_id: instructor.id,
+      member_ids: [child.id],
+      sessions: [{ date: `${lessonDay()}T${String(hour).padStart(2, '0')}:00:00Z`, duration_minutes: 60 }],
+      ...changes,
+    });
+  };
+  const read = (id: string) => school.office.read<Booking>(`/bookings/${id}`);
+
+  it('is charged by the consent of the family, which sets and removes the method', async () => {
+    const { id } = await aBooking();
+    const { page } = family;
+    await open(page, `sandbox/bookings/${id}`);
+    await examineOpened(page, 'Change the method of the booking', 'family-method-of-a-booking');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Payment method').selectOption({ index: 0 });
+    await button(dialog, 'Save').click();
+    await page.locator('dd').getByText('•••• 4242').waitFor();
+    expect((await read(id)).payment_method_id).toBe(card.id);
+    await open(school.page, `sandbox/bookings/${id}`);
+    await examine(school.page, 'school-a-booking-to-charge');
+    await button(school.page, 'Charge …').click();
+    await school.page.getByText('The family has agreed to be charged this amount.').waitFor();
+    await examine(school.page, 'dialog-school-charge');
+    await button(school.page.getByRole('dialog'), 'Charge').click();
+    await school.page.getByText('Succeeded').waitFor();
+    expect((await read(id)).payment_status).toBe('paid');
+  });
+
+  it('is no more than the family has agreed to, though the school may set the price', async () => {
+    const { id } = await aBooking({ payment_method_id: card.id });
+    const { page } = school;
+    await open(page, `sandbox/bookings/${id}`);
+    await examineOpened(page, /^Set the price of /, 'school-set-a-price');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Price (EUR)').fill('60');
+    await dialog.getByLabel('Reason (optional)').fill('Longer lane');
+    await button(dialog, 'Save').click();
+    await page.getByText('Longer lane').waitFor();
+    await button(page, 'Charge …').click();
+    await dialog.getByText('The family has agreed to at most €48.00 more.').waitFor();
+    await examine(page, 'dialog-school-charge-too-much');
+    await button(dialog, 'Charge that').click();
+    await dialog.getByText('The family has agreed to be charged this amount.').waitFor();
+    await button(dialog, 'Charge').click();
+    await page.getByText('Succeeded').waitFor();
+    expect(await read(id)).toMatchObject({ amount_due_cents: 1_200, payment_status: 'partially_paid' });
+  });
+
+  it('is recorded where the school got it elsewhere, and so is what is given back', async () => {
+    const { id } = await aBooking();
+    const { page } = school;
+    await open(page, `sandbox/bookings/${id}`);
+    expect(await button(page, 'Charge …').count()).toBe(0);
+    await examineOpened(page, 'Record a payment …', 'school-record-a-payment');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Got by').selectOption('transfer');
+    await dialog.getByLabel('Reference (optional)').fill('TR-2027-14');
+    await button(dialog, 'Record').click();
+    await page.getByText('TR-2027-14').waitFor();
+    expect((await read(id)).payment_status).toBe('paid');
+    await family.office.post(`/bookings/${id}/cancel`, {});
+    await page.getByText('To return').waitFor();
+    await examine(page, 'school-money-to-return');
+    await button(page, 'Record a refund').click();
+    expect(await dialog.getByLabel('Amount (EUR)').inputValue()).toBe('48.00');
+    await dialog.getByLabel('Reason').fill('Cash');
+    await button(dialog, 'Record a refund').click();
+    await page.getByText('To return').waitFor({ state: 'detached' });
+  });
+
+  it('is given back as a credit, which is shown as that, and spent on another booking', async () => {
+    const { page } = family;
+    const booking = await aBooking();
+    const payment = { booking_id: booking.id, payment_method_id: card.id, amount_cents: 4_800, currency: 'EUR' };
+    await family.office.make('/payments', payment);
+    await family.office.post(`/bookings/${booking.id}/cancel`, { refund_as: 'credit' });
+    await open(page, `sandbox/bookings/${booking.id}`);
+    await page.getByText('Given as a credit').waitFor();
+    expect(await page.getByText('Refunded', { exact: true }).count()).toBe(0);
+    await examine(page, 'family-given-as-a-credit');
+    await open(page, 'sandbox/payment-methods');
+    await page.getByRole('row').filter({ hasText: 'Available' }).getByText('€48.00').first().waitFor();
+    await examine(page, 'family-credits');
+    await examineOpened(page, 'Use the credit of Mia', 'family-use-a-credit');
+    const at = `${lessonDay()}T18:00:00Z`;
+    await open(page, `sandbox/bookings/new?member=${child.id}&instructor=${instructor.id}&at=${at}`);
+    await page.getByLabel('Makeup credit').selectOption({ index: 1 });
+    await page.getByText('Free. Lessons: 1.').waitFor();
+    await button(page, 'Book').click();
+    await page.getByText('Booked.').waitFor();
+    const [credit] = await family.office.read<Credit[]>(`/accounts/${family.office.id}/credits`);
+    expect(credit!.amount_cents).toBe(2_400);
+  });
+});
