@@ -21,7 +21,8 @@ const BookingPage = lazy(() => import('../features/bookings/booking-page.tsx'));
 const OpenLessonsPage = lazy(() => import('../features/open-lessons/open-lessons-page.tsx'));
 const MembersPage = lazy(() => import('../features/members/members-page.tsx'));
 const MemberPage = lazy(() => import('../features/members/member-page.tsx'));
-const ConnectionsPage = lazy(() => import('../features/connections/connections-page.tsx'));
+const FamiliesPage = lazy(() => import('../features/connections/families-page.tsx'));
+const SchoolsPage = lazy(() => import('../features/connections/connections-page.tsx'));
 const InstructorsPage = lazy(() => import('../features/instructors/instructors-page.tsx'));
 const InstructorPage = lazy(() => import('../features/instructors/instructor-page.tsx'));
 const PoolsPage = lazy(() => import('../features/pools/pools-page.tsx'));
@@ -68,8 +69,8 @@ function Pages() {
       <Route path="/open-lessons" component={OpenLessonsPage} />
       <Route path="/members" component={MembersPage} />
       <Route path="/members/:memberId" component={MemberPage} />
-      <Route path="/families" component={ConnectionsPage} />
-      <Route path="/schools" component={ConnectionsPage} />
+      <Route path="/families" component={FamiliesPage} />
+      <Route path="/schools" component={SchoolsPage} />
       <Route path="/instructors" component={InstructorsPage} />
       <Route path="/instructors/:instructorId" component={InstructorPage} />
       <Route path="/pools" component={PoolsPage} />

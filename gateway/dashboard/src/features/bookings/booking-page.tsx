@@ -142,7 +142,7 @@ function Facts({ booking }: { booking: Booking }) {
           ))}
         </div>
         <Amounts booking={booking} />
-        <Method booking={booking} />
+        {(isOpen(booking) || booking.amount_due_cents > 0) && <Method booking={booking} />}
       </dl>
       {booking.notes && <p>{booking.notes}</p>}
     </div>

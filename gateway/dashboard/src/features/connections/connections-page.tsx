@@ -6,7 +6,7 @@ import { useMemberNames } from '../../api/names.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { Dialog, DialogActions } from '../../design/dialog.tsx';
-import { Checkbox, Choice } from '../../design/fields/fields.tsx';
+import { Checkbox } from '../../design/fields/fields.tsx';
 import { useForm } from '../../design/fields/form.ts';
 import { useChildren } from '../../design/lessons/open-lessons.ts';
 import { ErrorNotice, Notice } from '../../design/notice.tsx';
@@ -16,34 +16,7 @@ import type { Column } from '../../design/tables/table.tsx';
 import { Day } from '../../design/values/when.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { useConnectionActions, useConnections, useSchools } from './connections.ts';
-
-interface DialogProps {
-  readonly connection: Connection;
-  readonly onClose: () => void;
-}
-
-function EndDialog({ connection, onClose }: DialogProps) {
-  const { t } = useLanguage();
-  const { kind } = useMe().account;
-  const { end } = useConnectionActions(connection);
-  const { values, set, submit } = useForm({ notify: true }, ({ notify }) => end.mutate(notify, { onSuccess: onClose }));
-  return (
-    <Dialog title={t('connections.endTitle')} isOpen onClose={onClose}>
-      <form className="stack" onSubmit={submit}>
-        <Notice kind="warning">{t(`connections.endText.${kind}`)}</Notice>
-        <Checkbox isSelected={values.notify} onChange={(notify) => set({ notify })}>
-          {t('bookings.notify')}
-        </Checkbox>
-        <ErrorNotice error={end.error} />
-        <DialogActions onCancel={onClose}>
-          <Button kind="danger" type="submit" isPending={end.isPending}>
-            {t('connections.end')}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
-  );
-}
+import { type DialogProps, EndDialog } from './end-dialog.tsx';
 
 /** Which children of the family the school may read and book. */
 function ChildrenDialog({ connection, onClose }: DialogProps) {
@@ -178,14 +151,11 @@ function useColumns({ names, actionsOf }: Known): Column<Connection>[] {
   ];
 }
 
-const STATES = ['active', 'ended', ''] as const;
-
-/** The families of a school, or the schools of a family: who may read and book whom. */
-export default function ConnectionsPage() {
+/** The connections of the account: who may read and book whom. */
+export function ConnectionList({ status }: { status: 'active' | 'ended' | '' }) {
   const { t } = useLanguage();
   const { kind } = useMe().account;
   const canWrite = useScopes()('members:write');
-  const [status, setStatus] = useState<(typeof STATES)[number]>('active');
   const pages = useConnections(status);
   const names = useMemberNames(pages.rows?.flatMap(({ member_ids: ids }) => ids) ?? []);
   const schoolOf = useSchools();
@@ -200,18 +170,7 @@ export default function ConnectionsPage() {
     <Empty title={t(`connections.emptyTitle.${kind}`)}>{status !== 'ended' && t(`connections.empty.${kind}`)}</Empty>
   );
   return (
-    <Page title={t(`connections.title.${kind}`)} lead={t(`connections.lead.${kind}`)}>
-      <search className="filters">
-        <Choice
-          label={t('bookings.state')}
-          value={status}
-          onChange={setStatus}
-          options={STATES.map((value) => ({
-            value,
-            label: value === '' ? t('bookings.all') : t(`connections.${value}`),
-          }))}
-        />
-      </search>
+    <>
       <PagedTable
         label={t(`connections.title.${kind}`)}
         pages={pages}
@@ -221,6 +180,16 @@ export default function ConnectionsPage() {
       />
       {opened?.dialog === 'end' && <EndDialog connection={opened.connection} onClose={close} />}
       {opened?.dialog === 'children' && <ChildrenDialog connection={opened.connection} onClose={close} />}
+    </>
+  );
+}
+
+/** The schools of a family, those included whose connection has ended. */
+export default function SchoolsPage() {
+  const { t } = useLanguage();
+  return (
+    <Page title={t('connections.title.family')} lead={t('connections.lead.family')}>
+      <ConnectionList status="" />
     </Page>
   );
 }

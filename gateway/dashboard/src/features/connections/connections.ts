@@ -1,4 +1,4 @@
-import type { Connection } from '@swim/sdk';
+import type { Connection, Query } from '@swim/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useClient, useEnvironment } from '../../api/environment.tsx';
 import { useLiveEvents } from '../../api/live-events.ts';
@@ -21,6 +21,24 @@ export function useConnections(status: 'active' | 'ended' | '') {
   return usePages([environment, 'connections', status], (page, options) =>
     client.connections.list({ ...(status ? { status } : {}), ...page }, options),
   );
+}
+
+/** The families of the school, newest first. */
+export function useFamilies(query: Omit<Query<'listFamilies'>, 'limit' | 'offset' | 'cursor'>) {
+  const client = useClient();
+  const environment = useEnvironment();
+  return usePages([environment, 'families', query], (page, options) =>
+    client.families.list({ ...query, ...page }, options),
+  );
+}
+
+/** Finds the connection of the school with an account, if it is active. */
+export function useFindConnection() {
+  const client = useClient();
+  return useMutation({
+    mutationFn: async (accountId: string): Promise<Connection | undefined> =>
+      (await client.connections.list({ account_id: accountId, status: 'active', limit: 1 })).data[0],
+  });
 }
 
 /** What the account does with a connection. */

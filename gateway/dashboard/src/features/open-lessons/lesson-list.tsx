@@ -7,6 +7,7 @@ import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { Checkbox } from '../../design/fields/fields.tsx';
 import { useForWhom } from '../../design/lessons/for-whom.ts';
+import { Line, useLine } from '../../design/lessons/line.tsx';
 import { type Child, hasPlace } from '../../design/lessons/open-lessons.ts';
 import { Notice } from '../../design/notice.tsx';
 import { Empty } from '../../design/page.tsx';
@@ -18,7 +19,6 @@ import { Instant } from '../../design/values/when.tsx';
 import { type Language, useLanguage } from '../../texts/language.tsx';
 import { BookDialog } from './book-dialog.tsx';
 import type { OpenLessonFilters } from './filters.ts';
-import { Line, useLine } from './line.tsx';
 import { type ChosenLessons, useLessonsFor } from './open-lessons.ts';
 
 const MOST_LESSONS = 52;
@@ -107,7 +107,8 @@ function useRows({ child, filters }: ListProps, onTake: (chosen: ChosenLessons) 
     return (
       <Line
         child={child}
-        lesson={lesson}
+        of={{ lesson_id: lesson.id }}
+        take={[t('bookings.book'), t('open.bookNamed', { when: whenText(lesson) })]}
         entry={line.get(lesson.id)}
         when={whenText(lesson)}
         onTake={(holdId) => onTake({ lessons: [lesson], holdId })}

@@ -66,7 +66,12 @@ function OptionsDialog({ credit, name, onClose }: { credit: Credit; name: string
       <PagedTable
         label={t('bookings.lessons')}
         pages={pages}
-        empty={<Empty title={t('credits.noOptions')} />}
+        empty={
+          <Empty
+            title={t('credits.noOptions')}
+            action={<Link href={`/bookings/new?member=${credit.member_id}`}>{t('bookings.new')}</Link>}
+          />
+        }
         rowKey={({ id }) => id}
         columns={[
           {

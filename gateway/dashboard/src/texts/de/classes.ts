@@ -44,7 +44,6 @@ export const classes: SameTexts<typeof english> = {
   'classes.payNext': 'Zur Buchung und bezahlen',
   'classes.startsOn': 'Erste Stunde',
   'classes.skip': 'Stunden auslassen, die voll sind oder nicht passen',
-  'classes.full': 'Voll',
   'classes.end': 'Anmeldung beenden',
   'classes.endAction': 'Beenden …',
   'classes.endNamed': 'Anmeldung beenden: {name}',

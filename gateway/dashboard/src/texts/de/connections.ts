@@ -35,4 +35,12 @@ export const connections: SameTexts<typeof english> = {
   'connections.childrenNamed': 'Kinder wählen: {name}',
   'connections.childrenTitle': 'Kinder, die die Schule sehen und buchen darf',
   'connections.childrenText': 'Kommende Stunden eines Kindes, das wegfällt, werden abgesagt.',
+  'families.family': 'Familie',
+  'families.erased': 'Gelöscht',
+  'families.unclaimed': 'Nicht übernommen',
+  'families.overdue': '{amount} überfällig',
+  'families.search': 'Nach Name oder E-Mail suchen',
+  'families.view.all': 'Alle Familien',
+  'families.view.due': 'Mit offenen Beträgen',
+  'families.view.ended': 'Beendete Verbindungen',
 };

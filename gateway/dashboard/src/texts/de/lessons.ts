@@ -142,7 +142,8 @@ export const lessons: SameTexts<typeof english> = {
   'open.instead': 'Mit freiem Platz:',
   'open.bookFor': 'Für {name} buchen',
   'open.noMethod': 'Später wählen',
-  'open.methodHint': 'Buchen kostet noch nichts. Sie bezahlen auf der Seite der Buchung.',
+  'open.methodHint':
+    'Buchen kostet jetzt noch nichts. Die Schule darf es später für diese Buchung belasten: mit Preis und Gebühren.',
   'open.bookAt': 'Für {price} buchen',
   'open.late': 'Für eine kostenlose Absage ist es zu spät.',
   'open.changeTitle': 'In eine andere Stunde wechseln',

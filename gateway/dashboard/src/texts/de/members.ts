@@ -4,7 +4,7 @@ import type { SameTexts } from '../same-texts.ts';
 export const members: SameTexts<typeof english> = {
   'members.title.school': 'Mitglieder',
   'members.title.family': 'Kinder',
-  'members.lead.school': 'Alle, die eine Stunde bei Ihnen vor sich haben oder im letzten Jahr hatten.',
+  'members.lead.school': 'Die Mitglieder der Familien, die mit Ihnen verbunden sind, und Ihre eigenen.',
   'members.lead.family': 'Ihre Schwimmer: Stufe, kommende Stunden, und wer was gelesen hat.',
   'members.emptyTitle': 'Noch niemand',
   'members.empty.school':

@@ -41,10 +41,10 @@ export const office: SameTexts<typeof english> = {
     'Bis so viele Stunden vor Beginn kostet eine Absage nichts, und Bezahltes wird erstattet.',
   'policies.late_fee_percent': 'Gebühr für späte Absage, in Prozent',
   'policies.late_fee_percent.means':
-    'Dieser Teil des Preises wird von Bezahltem einbehalten. Wer nicht bezahlt hat, schuldet nichts.',
+    'Die Gebühr ist dieser Teil des Preises. Bezahltes deckt sie zuerst; der Rest ist offen.',
   'policies.no_show_fee_percent': 'Gebühr bei Nichterscheinen, in Prozent',
   'policies.no_show_fee_percent.means':
-    'Dieser Teil des Preises wird einbehalten, wenn ein Mitglied nicht kommt; der Rest wird erstattet.',
+    'Die Gebühr ist dieser Teil des Preises, wenn ein Mitglied nicht kommt. Was darüber bezahlt ist, wird erstattet; was fehlt, ist offen.',
   'policies.require_prepayment': 'Vorauszahlung verlangen',
   'policies.require_prepayment.means':
     'Eine Buchung steht aus, bis sie ganz bezahlt ist, und verfällt nach 15 Minuten.',

@@ -41,7 +41,6 @@ export const classes = {
   'classes.payNext': 'Show the booking and pay',
   'classes.startsOn': 'First lesson',
   'classes.skip': 'Leave out lessons that are full or do not fit',
-  'classes.full': 'Full',
   'classes.end': 'End the enrollment',
   'classes.endAction': 'End …',
   'classes.endNamed': 'End the enrollment: {name}',

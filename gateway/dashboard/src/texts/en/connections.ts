@@ -33,4 +33,12 @@ export const connections = {
   'connections.childrenNamed': 'Choose the children: {name}',
   'connections.childrenTitle': 'Children whom the school may read and book',
   'connections.childrenText': 'Lessons to come of a child that is left out are cancelled.',
+  'families.family': 'Family',
+  'families.erased': 'Erased',
+  'families.unclaimed': 'Not claimed',
+  'families.overdue': '{amount} overdue',
+  'families.search': 'Search by name or e-mail',
+  'families.view.all': 'All families',
+  'families.view.due': 'Those that owe',
+  'families.view.ended': 'Ended connections',
 } as const;

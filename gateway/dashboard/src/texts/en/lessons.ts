@@ -136,7 +136,8 @@ export const lessons = {
   'open.instead': 'With a free place:',
   'open.bookFor': 'Book for {name}',
   'open.noMethod': 'Choose later',
-  'open.methodHint': 'Booking charges nothing. Pay on the page of the booking.',
+  'open.methodHint':
+    'Booking charges nothing now. The school may charge it later for this booking: its price and its fees.',
   'open.bookAt': 'Book for {price}',
   'open.late': 'It is too late to cancel free of charge.',
   'open.changeTitle': 'Change to another lesson',

@@ -2,7 +2,7 @@
 export const members = {
   'members.title.school': 'Members',
   'members.title.family': 'Children',
-  'members.lead.school': 'Everyone who has a lesson with you to come, or had one within a year.',
+  'members.lead.school': 'The members of the families that are connected with you, and your own.',
   'members.lead.family': 'Your swimmers: level, lessons to come, and who read what.',
   'members.emptyTitle': 'Nobody yet',
   'members.empty.school': 'Pupils appear here with their first lesson. Members of your own account can be added now.',

@@ -39,10 +39,10 @@ export const office = {
     'Until this many hours before the start a cancellation has no fee, and what was paid is refunded.',
   'policies.late_fee_percent': 'Fee for late cancellation, in percent',
   'policies.late_fee_percent.means':
-    'The fee is this part of the price, kept from what was paid. Nothing is owed for an unpaid booking.',
+    'The fee is this part of the price. What was paid covers it first; the rest of it is owed.',
   'policies.no_show_fee_percent': 'Fee for a no-show, in percent',
   'policies.no_show_fee_percent.means':
-    'The fee is this part of the price, kept when a pupil does not come; the rest is refunded.',
+    'The fee is this part of the price when a pupil does not come. What was paid beyond it is refunded; what is missing is owed.',
   'policies.require_prepayment': 'Require prepayment',
   'policies.require_prepayment.means':
     'A booking stays pending until it is paid in full, and expires after 15 minutes.',

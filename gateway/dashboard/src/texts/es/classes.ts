@@ -43,7 +43,6 @@ export const classes: SameTexts<typeof english> = {
   'classes.payNext': 'Ver la reserva y pagar',
   'classes.startsOn': 'Primera clase',
   'classes.skip': 'Omitir las clases completas o que no encajan',
-  'classes.full': 'Completo',
   'classes.end': 'Terminar la inscripción',
   'classes.endAction': 'Terminar …',
   'classes.endNamed': 'Terminar la inscripción: {name}',

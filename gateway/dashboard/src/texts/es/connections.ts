@@ -35,4 +35,12 @@ export const connections: SameTexts<typeof english> = {
   'connections.childrenNamed': 'Elegir los niños: {name}',
   'connections.childrenTitle': 'Niños que la escuela puede ver y reservar',
   'connections.childrenText': 'Se cancelan las próximas clases del niño que se quite.',
+  'families.family': 'Familia',
+  'families.erased': 'Borrada',
+  'families.unclaimed': 'Sin reclamar',
+  'families.overdue': '{amount} vencido',
+  'families.search': 'Buscar por nombre o correo',
+  'families.view.all': 'Todas las familias',
+  'families.view.due': 'Las que deben',
+  'families.view.ended': 'Conexiones terminadas',
 };

@@ -139,7 +139,8 @@ export const lessons: SameTexts<typeof english> = {
   'open.instead': 'Con plaza libre:',
   'open.bookFor': 'Reservar para {name}',
   'open.noMethod': 'Elegir más tarde',
-  'open.methodHint': 'Reservar no cobra nada. Se paga en la página de la reserva.',
+  'open.methodHint':
+    'Reservar no cobra nada ahora. La escuela puede cobrarle después por esta reserva: su precio y sus cargos.',
   'open.bookAt': 'Reservar por {price}',
   'open.late': 'Es demasiado tarde para cancelar sin coste.',
   'open.changeTitle': 'Cambiar a otra clase',

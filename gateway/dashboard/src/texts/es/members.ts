@@ -4,7 +4,7 @@ import type { SameTexts } from '../same-texts.ts';
 export const members: SameTexts<typeof english> = {
   'members.title.school': 'Alumnos',
   'members.title.family': 'Hijos',
-  'members.lead.school': 'Todos los que tienen una clase próxima con usted o la tuvieron en el último año.',
+  'members.lead.school': 'Los alumnos de las familias conectadas con usted, y los suyos.',
   'members.lead.family': 'Sus nadadores: nivel, próximas clases y quién ha leído qué.',
   'members.emptyTitle': 'Todavía nadie',
   'members.empty.school': 'Los alumnos aparecen aquí con su primera clase. Puede añadir ya a los de su propia cuenta.',

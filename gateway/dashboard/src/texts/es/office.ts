@@ -40,10 +40,11 @@ export const office: SameTexts<typeof english> = {
   'policies.free_cancellation_hours.means':
     'Hasta estas horas antes del inicio, cancelar no tiene cargo y se reembolsa lo pagado.',
   'policies.late_fee_percent': 'Cargo por cancelar tarde, en tanto por ciento',
-  'policies.late_fee_percent.means': 'Esta parte del precio se retiene de lo pagado. Quien no ha pagado no debe nada.',
+  'policies.late_fee_percent.means':
+    'El cargo es esta parte del precio. Lo pagado lo cubre primero; el resto queda pendiente.',
   'policies.no_show_fee_percent': 'Cargo por no presentarse, en tanto por ciento',
   'policies.no_show_fee_percent.means':
-    'Esta parte del precio se retiene cuando un alumno no viene; el resto se reembolsa.',
+    'El cargo es esta parte del precio cuando un alumno no viene. Lo pagado de más se reembolsa; lo que falte queda pendiente.',
   'policies.require_prepayment': 'Exigir pago por adelantado',
   'policies.require_prepayment.means':
     'Una reserva queda pendiente hasta pagarse por completo y caduca a los 15 minutos.',

@@ -42,7 +42,6 @@ export const classes: SameTexts<typeof english> = {
   'classes.payNext': 'Voir la réservation et payer',
   'classes.startsOn': 'Premier cours',
   'classes.skip': 'Laisser de côté les cours complets ou qui ne conviennent pas',
-  'classes.full': 'Complet',
   'classes.end': 'Terminer l’inscription',
   'classes.endAction': 'Terminer …',
   'classes.endNamed': 'Terminer l’inscription : {name}',

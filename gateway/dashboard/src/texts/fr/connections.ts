@@ -35,4 +35,12 @@ export const connections: SameTexts<typeof english> = {
   'connections.childrenNamed': 'Choisir les enfants : {name}',
   'connections.childrenTitle': 'Enfants que l’école peut voir et inscrire',
   'connections.childrenText': 'Les cours à venir d’un enfant retiré sont annulés.',
+  'families.family': 'Famille',
+  'families.erased': 'Effacée',
+  'families.unclaimed': 'Non réclamée',
+  'families.overdue': '{amount} en retard',
+  'families.search': 'Chercher par nom ou e-mail',
+  'families.view.all': 'Toutes les familles',
+  'families.view.due': 'Celles qui doivent',
+  'families.view.ended': 'Liens terminés',
 };

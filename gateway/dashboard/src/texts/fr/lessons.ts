@@ -139,7 +139,8 @@ export const lessons: SameTexts<typeof english> = {
   'open.instead': 'Avec une place libre :',
   'open.bookFor': 'Réserver pour {name}',
   'open.noMethod': 'Choisir plus tard',
-  'open.methodHint': 'Réserver ne débite rien. Le paiement se fait sur la page de la réservation.',
+  'open.methodHint':
+    'Réserver ne débite rien maintenant. L’école peut le débiter plus tard pour cette réservation : son prix et ses frais.',
   'open.bookAt': 'Réserver pour {price}',
   'open.late': 'Il est trop tard pour annuler sans frais.',
   'open.changeTitle': 'Changer de cours',

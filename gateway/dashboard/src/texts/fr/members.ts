@@ -4,7 +4,7 @@ import type { SameTexts } from '../same-texts.ts';
 export const members: SameTexts<typeof english> = {
   'members.title.school': 'Élèves',
   'members.title.family': 'Enfants',
-  'members.lead.school': 'Tous ceux qui ont un cours à venir chez vous, ou en ont eu un dans l’année.',
+  'members.lead.school': 'Les élèves des familles liées à vous, et les vôtres.',
   'members.lead.family': 'Vos nageurs : niveau, cours à venir, et qui a lu quoi.',
   'members.emptyTitle': 'Personne pour l’instant',
   'members.empty.school':

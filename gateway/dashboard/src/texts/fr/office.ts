@@ -42,10 +42,10 @@ export const office: SameTexts<typeof english> = {
     'Jusqu’à ce nombre d’heures avant le début, annuler est sans frais et ce qui est payé est remboursé.',
   'policies.late_fee_percent': 'Frais d’annulation tardive, en pour cent',
   'policies.late_fee_percent.means':
-    'Cette part du prix est retenue sur ce qui est payé. Qui n’a pas payé ne doit rien.',
+    'Les frais sont cette part du prix. Ce qui est payé les couvre d’abord ; le reste est dû.',
   'policies.no_show_fee_percent': 'Frais d’absence, en pour cent',
   'policies.no_show_fee_percent.means':
-    'Cette part du prix est retenue quand un élève ne vient pas ; le reste est remboursé.',
+    'Les frais sont cette part du prix quand un élève ne vient pas. Ce qui est payé en plus est remboursé ; ce qui manque est dû.',
   'policies.require_prepayment': 'Exiger le paiement à l’avance',
   'policies.require_prepayment.means':
     'Une réservation reste en attente jusqu’au paiement complet, et expire après 15 minutes.',

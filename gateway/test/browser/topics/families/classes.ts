@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Booking, Closure, Enrollment, Instructor, Member, SwimClass } from '@swim/contracts';
 import type { Locator } from 'playwright-core';
-import { anInstructor, anOwner, button, lessonDay, type Owner, open } from '../../browser-fixtures.js';
+import { anInstructor, anOwner, aPupil, button, lessonDay, type Owner, open } from '../../browser-fixtures.js';
 import { examine, examineOpened } from '../../examination.js';
 
 const WEEK_MS = 7 * 86_400_000;
@@ -12,16 +12,17 @@ let family: Owner;
 let instructor: Instructor;
 
 const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
+const recurrenceAt = (time: string) => ({
+  start_local: `${lessonDay()}T${time}`,
+  timezone: 'Europe/Berlin',
+  weekdays: [DAYS[new Date(lessonDay()).getUTCDay()]],
+  count: 10,
+});
 const aClass = async (changes: object = {}) => {
   const made = await school.office.make<SwimClass>('/classes', {
     name: 'Sharks',
     instructor_id: instructor.id,
-    recurrence: {
-      start_local: `${lessonDay()}T10:00`,
-      timezone: 'Europe/Berlin',
-      weekdays: [DAYS[new Date(lessonDay()).getUTCDay()]],
-      count: 10,
-    },
+    recurrence: recurrenceAt('10:00'),
     duration_minutes: 45,
     capacity: 6,
     price_cents: 1_800,
@@ -94,7 +95,7 @@ describe('a family', () => {
     await page.getByRole('dialog').getByRole('listitem').nth(9).waitFor();
     await examine(page, 'dialog-family-enroll');
     await click(button(page, 'Enroll for €180.00'));
-    await page.getByText('Enrolled.', { exact: true }).waitFor();
+    await page.getByText('Enrolled.').waitFor();
   };
 
   beforeAll(async () => {
@@ -104,11 +105,7 @@ describe('a family', () => {
   it('enrolls two children in a course of ten weeks with at most nine clicks, seeing dates and price before', async () => {
     const { page, office } = family;
     const sharks = await aClass();
-    await aClass({
-      name: 'Grown Whales',
-      min_age_years: 18,
-      recurrence: { ...sharks.recurrence, start_local: `${lessonDay()}T12:00` },
-    });
+    await aClass({ name: 'Grown Whales', min_age_years: 18, recurrence: recurrenceAt('12:00') });
     await open(page, 'sandbox/home');
     await click(page.getByRole('link', { name: 'Classes', exact: true }));
     await enroll('Jonas Okafor');
@@ -121,6 +118,24 @@ describe('a family', () => {
     expect(enrollments.map(({ status }) => status)).toEqual(['active', 'active']);
     const [booking] = await office.read<Booking[]>(`/accounts/${office.id}/bookings`);
     expect(booking!.amount_cents).toBe(18_000);
+  });
+
+  it('waits for a place in a full class, and takes the one that is offered', async () => {
+    const { page } = family;
+    const { id } = await aClass({ name: 'Tiny Otters', capacity: 1, recurrence: recurrenceAt('14:00') });
+    const { id: stranger } = await aPupil(school.office, 'Zora Stranger');
+    const taken = await school.office.make<Enrollment>(`/classes/${id}/enrollments`, { member_id: stranger });
+    await open(page, 'sandbox/classes');
+    await page.getByRole('link', { name: 'Mia Okafor' }).click();
+    await button(page, 'Join the line of Tiny Otters').click();
+    await page.getByText('In line').waitFor();
+    const today = new Date().toISOString().slice(0, 10);
+    await school.office.post(`/enrollments/${taken.id}/end`, { ends_on: today });
+    await page.getByText('A place is held').waitFor();
+    await examine(page, 'family-class-place-held');
+    await button(page, 'Enroll in Tiny Otters').click();
+    await button(page, 'Enroll for €180.00').click();
+    await page.getByText('Enrolled.').waitFor();
   });
 
   it('ends an enrollment, and its school sees who is in the class', async () => {

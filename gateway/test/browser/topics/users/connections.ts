@@ -46,7 +46,7 @@ describe('the families of a school', () => {
   it('end by the school, which reopens what it has ended', async () => {
     const { page } = school;
     await open(page, 'sandbox/families');
-    await examineOpened(page, 'End the connection: Ava Wave', 'school-end-a-connection');
+    await examineOpened(page, 'End the connection: Family Wave', 'school-end-a-connection');
     await button(page.getByRole('dialog'), 'End the connection').click();
     await page.getByText('No families here').waitFor();
     expect((await book('10:00', children[0]!)).status).toBe(409);

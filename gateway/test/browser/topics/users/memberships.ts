@@ -73,10 +73,10 @@ describe('a user of several accounts', () => {
     await page.getByRole('link', { name: 'Book lessons for Mia Okafor' }).waitFor();
     await examine(page, 'guardian-home');
     expect(await page.getByRole('link', { name: 'API keys' }).count()).toBe(0);
-    await page.getByLabel('Account', { exact: true }).selectOption({ label: 'Wave Swim School' });
+    await page.getByRole('combobox', { name: 'Account' }).selectOption({ label: 'Wave Swim School' });
     await page.getByRole('heading', { name: 'Calendar', level: 1 }).waitFor();
     await examine(page, 'account-switch');
-    await page.getByLabel('Account', { exact: true }).selectOption({ label: 'Family Wave' });
+    await page.getByRole('combobox', { name: 'Account' }).selectOption({ label: 'Family Wave' });
     await page.getByRole('heading', { name: 'Family Wave', level: 1 }).waitFor();
   });
 });

@@ -31,6 +31,8 @@ interface Values {
 interface EnrollDialogProps {
   readonly child: Child;
   readonly swimClass: SwimClass;
+  /** The hold of a place that the line has offered. */
+  readonly holdId: string | undefined;
   readonly onEnrolled: (enrollment: Enrollment) => void;
   readonly onClose: () => void;
 }
@@ -41,7 +43,7 @@ interface FormProps extends EnrollDialogProps {
 }
 
 /** What is sent, what would become of it, and which lessons that books. */
-function useEnrolling({ child, swimClass, lessons, onEnrolled, onClose }: FormProps) {
+function useEnrolling({ child, swimClass, holdId, lessons, onEnrolled, onClose }: FormProps) {
   const client = useClient();
   const { data: methods = [] } = useMethods();
   const [values, setValues] = useState<Values>({ startsOn: '', skips: false, creditId: '' });
@@ -50,6 +52,7 @@ function useEnrolling({ child, swimClass, lessons, onEnrolled, onClose }: FormPr
     member_id: child.id,
     on_conflict: values.skips ? 'skip' : 'fail',
     ...(values.startsOn ? { starts_on: values.startsOn } : {}),
+    ...(holdId ? { hold_id: holdId } : {}),
     ...(methodId ? { payment_method_id: methodId } : {}),
     ...(values.creditId ? { makeup_credit_id: values.creditId } : {}),
   };

@@ -1,4 +1,4 @@
-import type { Enrollment, SwimClass } from '@swim/sdk';
+import type { Enrollment, SwimClass, WaitlistEntry } from '@swim/sdk';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { useScopes } from '../../../api/me.ts';
@@ -9,6 +9,7 @@ import { Choice } from '../../../design/fields/fields.tsx';
 import { type AllChildren, ChildTabs, OfChildren } from '../../../design/lessons/child-tabs.tsx';
 import { misfitOf } from '../../../design/lessons/eligibility.ts';
 import { useForWhom } from '../../../design/lessons/for-whom.ts';
+import { Line, useLine } from '../../../design/lessons/line.tsx';
 import type { Child } from '../../../design/lessons/open-lessons.ts';
 import { Places } from '../../../design/lessons/places.tsx';
 import { Notice } from '../../../design/notice.tsx';
@@ -67,7 +68,7 @@ function useColumns(classes: readonly SwimClass[], actionOf: (swimClass: SwimCla
       cell: ({ instructor_id: id, location }) => (
         <span className="stack-tight">
           {instructors.get(id) ?? '–'}
-          <span className="hint">{pools.get(location?.pool_id ?? '')}</span>
+          {location?.pool_id && <span className="hint">{pools.get(location.pool_id)}</span>}
         </span>
       ),
     },
@@ -92,15 +93,19 @@ function useColumns(classes: readonly SwimClass[], actionOf: (swimClass: SwimCla
 }
 
 interface ActionProps {
+  readonly child: Child;
   readonly swimClass: SwimClass;
+  /** Its place in the line of the class. */
+  readonly entry: WaitlistEntry | undefined;
   readonly enrollment: Enrollment | undefined;
-  readonly onEnroll: () => void;
+  readonly onEnroll: (holdId?: string) => void;
   readonly onEnd: () => void;
 }
 
-function Action({ swimClass: { name, places_left: left }, enrollment, onEnroll, onEnd }: ActionProps) {
+function Action({ child, swimClass, entry, enrollment, onEnroll, onEnd }: ActionProps) {
   const { t } = useLanguage();
   const canBook = useScopes()('bookings:write');
+  const { id, name, places_left: left } = swimClass;
   if (enrollment)
     return (
       <span className="row">
@@ -116,9 +121,18 @@ function Action({ swimClass: { name, places_left: left }, enrollment, onEnroll, 
     );
   return (
     <span className="row">
-      {left === 0 && <Badge>{t('classes.full')}</Badge>}
-      {canBook && (
-        <Button small aria-label={t('classes.enrollNamed', { name })} onPress={onEnroll}>
+      {(left === 0 || entry) && (
+        <Line
+          child={child}
+          of={{ class_id: id }}
+          entry={entry}
+          when={name}
+          take={[t('classes.enroll'), t('classes.enrollNamed', { name })]}
+          onTake={onEnroll}
+        />
+      )}
+      {canBook && entry?.status !== 'offered' && (
+        <Button small aria-label={t('classes.enrollNamed', { name })} onPress={() => onEnroll()}>
           {t('classes.enroll')}
         </Button>
       )}
@@ -138,20 +152,23 @@ function Enrolled({ enrollment }: { enrollment: Enrollment }) {
   );
 }
 
-type Opened = { readonly enroll: SwimClass } | { readonly end: Enrollment } | null;
+type Opened = { readonly enroll: SwimClass; readonly holdId: string | undefined } | { readonly end: Enrollment } | null;
 
 function ClassesFor({ child, weekday }: { child: Child; weekday: Weekday | '' }) {
   const { t } = useLanguage();
   const enrollments = useEnrollmentsOf(child.id);
+  const line = useLine(child);
   const pages = useClassesFor(child, weekday, enrollments);
   const [opened, setOpened] = useState<Opened>(null);
   const [enrolled, setEnrolled] = useState<Enrollment | null>(null);
   const close = () => setOpened(null);
   const columns = useColumns(pages.rows ?? [], (each) => (
     <Action
+      child={child}
       swimClass={each}
+      entry={line.get(each.id)}
       enrollment={enrollments.get(each.id)}
-      onEnroll={() => setOpened({ enroll: each })}
+      onEnroll={(holdId) => setOpened({ enroll: each, holdId })}
       onEnd={() => setOpened({ end: enrollments.get(each.id)! })}
     />
   ));
@@ -166,7 +183,13 @@ function ClassesFor({ child, weekday }: { child: Child; weekday: Weekday | '' })
         columns={columns}
       />
       {opened && 'enroll' in opened && (
-        <EnrollDialog child={child} swimClass={opened.enroll} onEnrolled={setEnrolled} onClose={close} />
+        <EnrollDialog
+          child={child}
+          swimClass={opened.enroll}
+          holdId={opened.holdId}
+          onEnrolled={setEnrolled}
+          onClose={close}
+        />
       )}
       {opened && 'end' in opened && <EndDialog enrollment={opened.end} name={child.name} onClose={close} />}
     </>

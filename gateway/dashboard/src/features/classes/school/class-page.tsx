@@ -36,10 +36,9 @@ function Facts({ of }: { of: SwimClass }) {
     [t('lessons.pool'), pool ?? '–'],
     [t('lessons.forWhom'), forWhom(of)],
     [t('classes.priceEach'), money(of.price_cents, of.currency, tag)],
-    [
-      t('classes.places'),
-      of.places_left === null ? of.capacity : <Places key="places" left={of.places_left} capacity={of.capacity} />,
-    ],
+    of.places_left === null
+      ? [t('lessons.capacity'), of.capacity]
+      : [t('classes.places'), <Places key="places" left={of.places_left} capacity={of.capacity} />],
     [t('bookings.state'), <ClassBadge key="state" status={of.status} />],
   ];
   return (

@@ -24,11 +24,11 @@ function Dates({ dates, leftOut }: { dates: readonly string[]; leftOut: Readonly
         {dates.map((date) => {
           const reason = leftOut.get(date);
           return (
-            <li key={date}>
+            <li key={date} className="stack-tight">
               <span className={reason && 'left-out'}>
                 <Day date={date} hasWeekday />
               </span>
-              {reason && <span className="hint"> {reasonText(reason)}</span>}
+              {reason && <span className="hint">{reasonText(reason)}</span>}
             </li>
           );
         })}

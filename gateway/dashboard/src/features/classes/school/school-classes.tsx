@@ -39,7 +39,7 @@ function useColumns(classes: readonly SwimClass[]): Column<SwimClass>[] {
       cell: ({ instructor_id: id, location }) => (
         <span className="stack-tight">
           {instructors.get(id) ?? '–'}
-          <span className="hint">{pools.get(location?.pool_id ?? '')}</span>
+          {location?.pool_id && <span className="hint">{pools.get(location.pool_id)}</span>}
         </span>
       ),
     },

@@ -1,15 +1,15 @@
-import type { Lesson, WaitlistEntry } from '@swim/sdk';
+import type { WaitlistEntry } from '@swim/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useClient, useEnvironment } from '../../api/environment.tsx';
 import { useLiveEvents } from '../../api/live-events.ts';
 import { useScopes } from '../../api/me.ts';
-import { Badge } from '../../design/badge.tsx';
-import { Button } from '../../design/button.tsx';
-import { type Child, useRefresh } from '../../design/lessons/open-lessons.ts';
-import { ErrorNotice } from '../../design/notice.tsx';
 import { useLanguage } from '../../texts/language.tsx';
+import { Badge } from '../badge.tsx';
+import { Button } from '../button.tsx';
+import { ErrorNotice } from '../notice.tsx';
+import { type Child, useRefresh } from './open-lessons.ts';
 
-/** The lessons in which a child waits for a place, or has one offered; a new offer appears at once. */
+/** The lessons and classes in which a child waits for a place, or has one offered, by their ids; a new offer appears at once. */
 export function useLine(child: Child): ReadonlyMap<string, WaitlistEntry> {
   const client = useClient();
   const environment = useEnvironment();
@@ -24,7 +24,7 @@ export function useLine(child: Child): ReadonlyMap<string, WaitlistEntry> {
     queryFn: async ({ signal }) => {
       const query = { member_id: child.id, status: 'waiting,offered', limit: 100 };
       const { data: entries } = await client.waitlist.list(query, { signal });
-      return new Map(entries.flatMap((entry) => (entry.lesson_id ? [[entry.lesson_id, entry] as const] : [])));
+      return new Map(entries.map((entry) => [entry.lesson_id ?? entry.class_id ?? '', entry]));
     },
   });
   return data ?? new Map();
@@ -32,23 +32,25 @@ export function useLine(child: Child): ReadonlyMap<string, WaitlistEntry> {
 
 interface LineProps {
   readonly child: Child;
-  /** A lesson without a free place. */
-  readonly lesson: Lesson;
+  /** A lesson or a class without a free place. */
+  readonly of: { readonly lesson_id: string } | { readonly class_id: string };
   readonly entry: WaitlistEntry | undefined;
-  /** The lesson in words. */
+  /** The lesson or the class in words. */
   readonly when: string;
+  /** The button that takes the place that is held, in short and in full. */
+  readonly take: readonly [string, string];
   /** Books the place that is held for the child. */
   readonly onTake: (holdId: string) => void;
 }
 
-/** The line of a full lesson: a child joins it, leaves it, or takes the place that it offers. */
-export function Line({ child, lesson, entry, when, onTake }: LineProps) {
+/** The line of a full lesson or class: a child joins it, leaves it, or takes the place that it offers. */
+export function Line({ child, of, entry, when, take, onTake }: LineProps) {
   const { t } = useLanguage();
   const { waitlist } = useClient();
   const canJoin = useScopes()('bookings:write');
   const onSuccess = useRefresh();
   const join = useMutation({
-    mutationFn: () => waitlist.join({ lesson_id: lesson.id, member_id: child.id }),
+    mutationFn: () => waitlist.join({ ...of, member_id: child.id }),
     onSuccess,
   });
   const leave = useMutation({ mutationFn: (id: string) => waitlist.leave(id), onSuccess });
@@ -58,8 +60,8 @@ export function Line({ child, lesson, entry, when, onTake }: LineProps) {
       <span className="row">
         <Badge tone="warning">{t('open.held')}</Badge>
         {canJoin && (
-          <Button small kind="primary" aria-label={t('open.bookNamed', { when })} onPress={() => onTake(offer.hold_id)}>
-            {t('bookings.book')}
+          <Button small kind="primary" aria-label={take[1]} onPress={() => onTake(offer.hold_id)}>
+            {take[0]}
           </Button>
         )}
       </span>

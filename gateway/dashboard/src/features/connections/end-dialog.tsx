@@ -1,0 +1,38 @@
+import type { Connection } from '@swim/sdk';
+import { useMe } from '../../api/me.ts';
+import { Button } from '../../design/button.tsx';
+import { Dialog, DialogActions } from '../../design/dialog.tsx';
+import { Checkbox } from '../../design/fields/fields.tsx';
+import { useForm } from '../../design/fields/form.ts';
+import { ErrorNotice, Notice } from '../../design/notice.tsx';
+import { useLanguage } from '../../texts/language.tsx';
+import { useConnectionActions } from './connections.ts';
+
+export interface DialogProps {
+  readonly connection: Connection;
+  readonly onClose: () => void;
+}
+
+/** Ends a connection. */
+export function EndDialog({ connection, onClose }: DialogProps) {
+  const { t } = useLanguage();
+  const { kind } = useMe().account;
+  const { end } = useConnectionActions(connection);
+  const { values, set, submit } = useForm({ notify: true }, ({ notify }) => end.mutate(notify, { onSuccess: onClose }));
+  return (
+    <Dialog title={t('connections.endTitle')} isOpen onClose={onClose}>
+      <form className="stack" onSubmit={submit}>
+        <Notice kind="warning">{t(`connections.endText.${kind}`)}</Notice>
+        <Checkbox isSelected={values.notify} onChange={(notify) => set({ notify })}>
+          {t('bookings.notify')}
+        </Checkbox>
+        <ErrorNotice error={end.error} />
+        <DialogActions onCancel={onClose}>
+          <Button kind="danger" type="submit" isPending={end.isPending}>
+            {t('connections.end')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

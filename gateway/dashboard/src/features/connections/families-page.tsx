@@ -1,0 +1,134 @@
+import type { Connection, Family } from '@swim/sdk';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { useDebounced } from '../../api/debounced.ts';
+import { useScopes } from '../../api/me.ts';
+import { useMemberNames } from '../../api/names.ts';
+import { Badge } from '../../design/badge.tsx';
+import { Button } from '../../design/button.tsx';
+import { Choice, TextField } from '../../design/fields/fields.tsx';
+import { ErrorNotice } from '../../design/notice.tsx';
+import { Empty, Page } from '../../design/page.tsx';
+import { PagedTable } from '../../design/tables/paged-table.tsx';
+import type { Column } from '../../design/tables/table.tsx';
+import { money } from '../../design/values/amount.ts';
+import { Ago } from '../../design/values/when.tsx';
+import { useLanguage } from '../../texts/language.tsx';
+import { useFamilies, useFindConnection } from './connections.ts';
+import { ConnectionList } from './connections-page.tsx';
+import { EndDialog } from './end-dialog.tsx';
+
+function Name({ of: { name, email, claimed } }: { of: Family }) {
+  const { t } = useLanguage();
+  return (
+    <span className="stack-tight">
+      <span className="row">
+        <strong>{name ?? t('families.erased')}</strong>
+        {!claimed && <Badge>{t('families.unclaimed')}</Badge>}
+      </span>
+      {email && <a href={`mailto:${email}`}>{email}</a>}
+    </span>
+  );
+}
+
+function Members({ of: { member_ids: ids }, names }: { of: Family; names: ReadonlyMap<string, string> }) {
+  const known = ids.filter((id) => names.has(id));
+  if (known.length === 0) return null;
+  return (
+    <span className="row">
+      {known.map((id) => (
+        <Link key={id} href={`/members/${id}`}>
+          {names.get(id)}
+        </Link>
+      ))}
+    </span>
+  );
+}
+
+/** What a family owes, and since when the oldest of it is overdue. */
+function Due({ of: { due, oldest_due_at: since } }: { of: Family }) {
+  const { t, tag } = useLanguage();
+  if (!due || due.length === 0) return null;
+  const overdue = due.filter(({ overdue_cents: cents }) => cents > 0);
+  return (
+    <span className="stack-tight">
+      <strong>{due.map(({ cents, currency }) => money(cents, currency, tag)).join(', ')}</strong>
+      {overdue.length > 0 && since && (
+        <span className="hint">
+          {t('families.overdue', {
+            amount: overdue.map(({ overdue_cents: cents, currency }) => money(cents, currency, tag)).join(', '),
+          })}{' '}
+          <Ago at={since} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+function useColumns(families: readonly Family[], onEnd: (family: Family) => void): Column<Family>[] {
+  const { t } = useLanguage();
+  const canWrite = useScopes()('members:write');
+  const names = useMemberNames(families.flatMap(({ member_ids: ids }) => ids));
+  const endOf = (family: Family) =>
+    canWrite &&
+    family.member_ids.length > 0 && (
+      <Button small aria-label={t('connections.endNamed', { name: family.name ?? '' })} onPress={() => onEnd(family)}>
+        {t('classes.endAction')}
+      </Button>
+    );
+  return [
+    { key: 'name', title: t('families.family'), cell: (each) => <Name of={each} /> },
+    { key: 'members', title: t('bookings.members'), cell: (each) => <Members of={each} names={names} /> },
+    { key: 'due', title: t('bookings.due'), isNumeric: true, cell: (each) => <Due of={each} /> },
+    { key: 'actions', title: t('lessons.actions'), hideTitle: true, cell: endOf },
+  ];
+}
+
+function FamilyList({ search, due }: { search: string; due: boolean }) {
+  const { t } = useLanguage();
+  const pages = useFamilies({ ...(search ? { search } : {}), ...(due ? { due } : {}) });
+  const find = useFindConnection();
+  const [ending, setEnding] = useState<Connection | null>(null);
+  const columns = useColumns(pages.rows ?? [], ({ account_id: id }) =>
+    find.mutate(id, { onSuccess: (found) => setEnding(found ?? null) }),
+  );
+  return (
+    <>
+      <ErrorNotice error={find.error} />
+      <PagedTable
+        label={t('connections.title.school')}
+        pages={pages}
+        empty={<Empty title={t('connections.emptyTitle.school')}>{t('connections.empty.school')}</Empty>}
+        rowKey={({ account_id: id }) => id}
+        columns={columns}
+      />
+      {ending && <EndDialog connection={ending} onClose={() => setEnding(null)} />}
+    </>
+  );
+}
+
+const VIEWS = ['all', 'due', 'ended'] as const;
+
+/** The families of a school: whom they are, what they owe, and those whose connection has ended. */
+export default function FamiliesPage() {
+  const { t } = useLanguage();
+  const canReadDues = useScopes()('payments:read');
+  const [view, setView] = useState<(typeof VIEWS)[number]>('all');
+  const [typed, setTyped] = useState('');
+  const search = useDebounced(typed);
+  const views = VIEWS.filter((each) => each !== 'due' || canReadDues);
+  return (
+    <Page title={t('connections.title.school')} lead={t('connections.lead.school')}>
+      <search className="filters">
+        <TextField label={t('families.search')} type="search" value={typed} onChange={setTyped} />
+        <Choice
+          label={t('bookings.state')}
+          value={view}
+          onChange={setView}
+          options={views.map((value) => ({ value, label: t(`families.view.${value}`) }))}
+        />
+      </search>
+      {view === 'ended' ? <ConnectionList status="ended" /> : <FamilyList search={search} due={view === 'due'} />}
+    </Page>
+  );
+}
