@@ -33,6 +33,13 @@ function useSpend({ id, member_id: memberId }: Credit) {
   return useMutation({ mutationFn: send, onSuccess: useRefresh() });
 }
 
+/** Where nothing in a group can be booked with a credit, a private lesson can. */
+function NoOptions({ memberId }: { memberId: string }) {
+  const { t } = useLanguage();
+  const toBooking = <Link href={`/bookings/new?member=${memberId}`}>{t('bookings.new')}</Link>;
+  return <Empty title={t('credits.noOptions')} action={toBooking} />;
+}
+
 /** The lessons that a credit can pay, one of which is booked with it. */
 function OptionsDialog({ credit, name, onClose }: { credit: Credit; name: string; onClose: () => void }) {
   const { t, tag } = useLanguage();
@@ -66,12 +73,7 @@ function OptionsDialog({ credit, name, onClose }: { credit: Credit; name: string
       <PagedTable
         label={t('bookings.lessons')}
         pages={pages}
-        empty={
-          <Empty
-            title={t('credits.noOptions')}
-            action={<Link href={`/bookings/new?member=${credit.member_id}`}>{t('bookings.new')}</Link>}
-          />
-        }
+        empty={<NoOptions memberId={credit.member_id} />}
         rowKey={({ id }) => id}
         columns={[
           {

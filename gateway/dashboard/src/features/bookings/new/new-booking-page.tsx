@@ -64,7 +64,6 @@ function When({ instructors, ...part }: WhenProps) {
         options={LENGTHS.map((value) => ({ value: value as string, label: t('bookings.minutes', { count: value }) }))}
       />
       <FreeTimes
-        key={child?.id ?? ''}
         minutes={Number(values.minutes)}
         level={child?.level}
         startsOn={startsOn || undefined}
