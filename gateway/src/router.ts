@@ -13,7 +13,7 @@ export interface Endpoint extends Route {
   readonly inputParams: ReadonlySet<string>;
   /** Whether the body is the member `changes` of the input. */
   readonly isPatch: boolean;
-  /** Position of `account_id` among the parameters; -1 without. */
+  /** Position of the `account_id` among the parameters that the request acts for; -1 without. */
   readonly accountParam: number;
 }
 
@@ -76,7 +76,7 @@ export function endpointOf(route: Route): Endpoint {
     params,
     inputParams: new Set(params.filter((name) => name in shape)),
     isPatch: route.method === 'PATCH',
-    accountParam: params.indexOf('account_id'),
+    accountParam: route.isOfFamily ? -1 : params.indexOf('account_id'),
   };
 }
 

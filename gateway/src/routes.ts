@@ -28,6 +28,8 @@ export interface Route {
   readonly hasLimits?: true;
   /** Whether users of the role `instructor` may, without its scope: its service checks that the lesson or member is theirs. */
   readonly isForInstructors?: true;
+  /** Whether `account_id` in the path is that of a family, for its school: the service checks that it has made it. */
+  readonly isOfFamily?: true;
   /** Whether it is a calendar feed: its token replaces a key. */
   readonly isFeed?: true;
   /** Whether users need a session that was confirmed within ten minutes: in live always, or for a change of these fields. */
@@ -54,6 +56,7 @@ function row(line: string, operation: Operation, scope: Scope | null, status?: R
 
 const confirmed = (route: Route, only?: readonly string[]): Route => ({ ...route, needsConfirmation: only ?? true });
 const forInstructors = (route: Route): Route => ({ ...route, isForInstructors: true });
+const ofFamily = (route: Route): Route => ({ ...route, isOfFamily: true });
 const withEvents = (route: Route): Route => ({ ...route, alsoNeeds: 'events:read' });
 
 /** The whole public API. */
@@ -141,6 +144,7 @@ export const ROUTES: readonly Route[] = [
 
   row('GET /families', api.listFamilies, 'members:read'),
   row('POST /families', api.createFamily, 'members:write'),
+  ofFamily(row('POST /families/{account_id}/invite', api.inviteFamily, 'members:write', 200)),
 
   row('GET /connections', api.listConnections, 'members:read'),
   row('POST /connections', api.createConnection, 'members:write'),
@@ -232,6 +236,7 @@ export const ROUTES: readonly Route[] = [
   row('GET /sandbox/clock', api.getSandboxClock, 'accounts:write'),
   row('POST /sandbox/clock', api.advanceSandboxClock, 'accounts:write', 200),
   row('POST /sandbox/reset', api.resetSandbox, 'accounts:write', 200),
+  ofFamily(row('POST /sandbox/families/{account_id}/claim', api.claimSandboxFamily, 'members:write', 200)),
 ];
 
 /** The webhooks of payment processors. */

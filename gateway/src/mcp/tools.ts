@@ -92,8 +92,9 @@ interface Members {
 }
 
 /** Parameters of the path and the query; that of the key's own account is left out. */
-function parameterMembers({ parameters = [] }: DocumentedOperation): Members {
-  const named = parameters.filter((each) => 'name' in each).filter(({ name }) => name !== 'account_id');
+function parameterMembers({ parameters = [] }: DocumentedOperation, { isOfFamily }: Route): Members {
+  const all = parameters.filter((each) => 'name' in each);
+  const named = all.filter(({ name }) => isOfFamily || name !== 'account_id');
   const entries = named.map(({ name, description, schema }): [string, JsonSchema] => [
     name,
     description ? { ...schema, description } : schema,
@@ -121,7 +122,7 @@ const writeOptionsOf = ({ method }: Route): Record<string, JsonSchema> => {
 };
 
 function inputSchemaOf(documented: DocumentedOperation, route: Route, document: OpenApiDocument): Tool['inputSchema'] {
-  const [parameters, body] = [parameterMembers(documented), bodyMembers(documented, document)];
+  const [parameters, body] = [parameterMembers(documented, route), bodyMembers(documented, document)];
   const isRead = route.operation.kind !== 'write';
   const schema = {
     type: 'object' as const,

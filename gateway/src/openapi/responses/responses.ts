@@ -86,12 +86,12 @@ const takesKey = ({ method }: Route): boolean => method === 'POST' || method ===
 /** Every reason that a route may return, from its services or from the gateway. */
 export function reasonsOf(route: Route): Reason[] {
   if (route.isFeed) return [...OF_FEEDS];
-  const { method, operation, scope, path, isStream } = route;
+  const { method, operation, scope, path, isStream, isOfFamily } = route;
   const ofInput = isStream ? OF_LAST_EVENT_ID : inputReasons(route);
   const reasons: Reason[] = [...operation.errors, ...ALWAYS, ...OF_QUERIES, ...ofInput];
   if (scope !== null) reasons.push('missing_scope');
   if (operation.kind === 'write' && !operation.whileClosing) reasons.push('account_closing');
-  if (path.includes('{account_id}')) reasons.push('foreign_account');
+  if (path.includes('{account_id}') && !isOfFamily) reasons.push('foreign_account');
   if (path.includes('{')) reasons.push('resource_not_found');
   if (method !== 'GET') reasons.push(...OF_BODIES, ...OF_DRY_RUNS);
   if (takesKey(route)) reasons.push(...OF_KEYS);

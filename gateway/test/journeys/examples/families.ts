@@ -72,7 +72,23 @@ export async function makeFamily(scene: Scene): Promise<void> {
   await rejected('invalid_phone', school.post('/families', withMember({ emergency_contact: wrong })));
   await rejected('not_in_past', school.post('/families', withMember({ date_of_birth: '2999-01-01' })));
   await rejected('out_of_range', school.post('/families', withMember({ date_of_birth: '1850-01-01' })));
-  await done(201, school.post<NewFamily>('/families', withMember({ emergency_contact })));
+  const made = await done(201, school.post<NewFamily>('/families', withMember({ emergency_contact })));
+  await inviteFamily(scene, made);
   await rejected('already_exists', school.post('/families', body));
   await rejected('school_only', scene.family.post('/families', body));
+}
+
+/** The invitation of a family, and its claim in the sandbox. */
+async function inviteFamily(scene: Scene, { account_id }: NewFamily): Promise<void> {
+  const school = scene.recorded(scene.otherSchool);
+  for (const [at, path] of [
+    ['/families', 'invite'],
+    ['/sandbox/families', 'claim'],
+  ]) {
+    await rejected('school_only', scene.family.post(`${at}/${account_id}/${path}`, {}));
+    await rejected('resource_not_found', school.post(`${at}/${newId('acct')}/${path}`, {}));
+    await done(200, school.post(`${at}/${account_id}/${path}`, {}));
+  }
+  for (const path of [`/families/${account_id}/invite`, `/sandbox/families/${account_id}/claim`])
+    await rejected('invalid_state', school.post(path, {}));
 }

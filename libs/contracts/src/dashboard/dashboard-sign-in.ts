@@ -171,7 +171,15 @@ export const issueUserLink = rpc('people.issueUserLink', {
     .object({
       email: z.string(),
       locale,
-      purpose: z.enum(['sign_up', 'known_address', 'password_reset', 'invitation', 'sign_in', ...SECURITY_NOTICES]),
+      purpose: z.enum([
+        'sign_up',
+        'known_address',
+        'password_reset',
+        'invitation',
+        'claim',
+        'sign_in',
+        ...SECURITY_NOTICES,
+      ]),
       /** Null for a known address, whose link leads to the sign-in, and for notices. */
       token: z.string().nullable(),
       /** The account of an invitation or a sign-up. */

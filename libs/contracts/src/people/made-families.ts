@@ -70,6 +70,42 @@ export const createFamily = rpc('people.createFamily', {
   ],
 });
 
+const ofFamily = z.strictObject({ account_id: id('acct').meta({ description: 'The account of the family' }) });
+
+/**
+ * Mails a link to the address of an account that nobody has claimed; a later one ends the one before. 20 a day until a family of the school
+ * has claimed its account, then 500.
+ */
+export const inviteFamily = rpc('people.inviteFamily', {
+  summary: 'Invite a family',
+  description:
+    'Mails a link to the address of a family that the school has made: who opens it sets a password, or adds the account to those of its user, and owns it from then on. A later link ends the one before. At most 20 a day, and 500 once a family has claimed its account. The sandbox sends no mail: claim the account there instead.',
+  kind: 'write',
+  input: ofFamily,
+  output: z.object({
+    account_id: idText('acct'),
+    expires_at: instantText.meta({ description: 'Until when the link is valid' }),
+  }),
+  errors: ['school_only', 'resource_not_found', 'invalid_state', 'limit_reached'],
+});
+
+/** Claims an account in the sandbox, in place of the mail and its page. */
+export const claimSandboxFamily = rpc('people.claimFamily', {
+  summary: 'Claim a family in the sandbox',
+  description:
+    'Claims the account of a family that the school has made, as its owner would by the link of a mail: from then on the school has the rights of a connection. Answers a key of the family, once.',
+  kind: 'write',
+  input: ofFamily,
+  output: z.object({
+    account_id: idText('acct'),
+    key: z
+      .string()
+      .nullable()
+      .meta({ description: 'What to send as the Bearer token of the family. Shown this once; null in a dry run' }),
+  }),
+  errors: ['unknown_route', 'school_only', 'resource_not_found', 'invalid_state'],
+});
+
 /**
  * The principal with which the requesting school acts for an account that it has made and that nobody has claimed; null where it may not.
  */

@@ -404,6 +404,11 @@ export class Families extends Resource {
   createFamily(body: models.CreateFamilyBody, options?: WriteOptions): Answer<models.NewFamily> {
     return this.api.write('POST', path`/families`, body, options);
   }
+
+  /** Invite a family. Mails a link to the address of a family that the school has made: who opens it sets a password, or adds the account to those of its user, and owns it from then on. A later link ends the one before. At most 20 a day, and 500 once a family has claimed its account. The sandbox sends no mail: claim the account there instead. Needs the scope `members:write`. */
+  inviteFamily(accountId: string, options?: WriteOptions): Answer<models.InviteFamily> {
+    return this.api.write('POST', path`/families/${accountId}/invite`, undefined, options);
+  }
 }
 
 /** `client.connections` */
@@ -737,6 +742,11 @@ export class Sandbox extends Resource {
   /** Reset the account. Removes all that the test account owns, makes its demo data anew and sets its clock back to real time. API keys stay, sequences of events go on, and other accounts see shared lessons to come as cancelled. Objects made while it runs may be removed too. Needs the scope `accounts:write`. */
   reset(options?: WriteOptions): Answer<models.SandboxClock> {
     return this.api.write('POST', path`/sandbox/reset`, undefined, options);
+  }
+
+  /** Claim a family in the sandbox. Claims the account of a family that the school has made, as its owner would by the link of a mail: from then on the school has the rights of a connection. Answers a key of the family, once. Needs the scope `members:write`. */
+  claimFamily(accountId: string, options?: WriteOptions): Answer<models.ClaimSandboxFamily> {
+    return this.api.write('POST', path`/sandbox/families/${accountId}/claim`, undefined, options);
   }
 }
 

@@ -1009,6 +1009,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/families/{account_id}/invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite a family
+         * @description Mails a link to the address of a family that the school has made: who opens it sets a password, or adds the account to those of its user, and owns it from then on. A later link ends the one before. At most 20 a day, and 500 once a family has claimed its account. The sandbox sends no mail: claim the account there instead. Needs the scope `members:write`.
+         */
+        post: operations["inviteFamily"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/connections": {
         parameters: {
             query?: never;
@@ -1935,6 +1955,26 @@ export interface paths {
          * @description Removes all that the test account owns, makes its demo data anew and sets its clock back to real time. API keys stay, sequences of events go on, and other accounts see shared lessons to come as cancelled. Objects made while it runs may be removed too. Needs the scope `accounts:write`.
          */
         post: operations["resetSandbox"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/families/{account_id}/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Claim a family in the sandbox
+         * @description Claims the account of a family that the school has made, as its owner would by the link of a mail: from then on the school has the rights of a connection. Answers a key of the family, once. Needs the scope `members:write`.
+         */
+        post: operations["claimSandboxFamily"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5921,6 +5961,12 @@ export interface components {
             /** @description When it was made */
             created_at: components["schemas"]["Timestamp"];
         };
+        InviteFamily: {
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /** @description Until when the link is valid */
+            expires_at: components["schemas"]["Timestamp"];
+        };
         QuoteBookingCancellation: {
             /** @description The booking to which it belongs; null for none */
             booking_id: components["schemas"]["id_bkg"];
@@ -6109,6 +6155,12 @@ export interface components {
             advancing: boolean;
             /** @description Whether a reset is in progress. Until it has ended, objects from before it may still be listed */
             resetting: boolean;
+        };
+        ClaimSandboxFamily: {
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /** @description What to send as the Bearer token of the family. Shown this once; null in a dry run */
+            key: string | null;
         };
         ReceiveStripeWebhook: {
             /** @description The webhook is stored or concerns nothing of this product */
@@ -9722,6 +9774,7 @@ export interface components {
                 external_id?: string;
             }[];
         };
+        InviteFamilyBody: Record<string, never>;
         CreateConnectionBody: {
             /** @description The school */
             school_id: components["schemas"]["id_acct"];
@@ -10072,6 +10125,7 @@ export interface components {
             advance_to: components["schemas"]["Timestamp"];
         };
         ResetSandboxBody: Record<string, never>;
+        ClaimSandboxFamilyBody: Record<string, never>;
         SessionListEnvelope: {
             /** @description Whether the request succeeded */
             success: boolean;
@@ -10412,6 +10466,14 @@ export interface components {
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
+        InviteFamilyEnvelope: {
+            /** @description Whether the request succeeded */
+            success: boolean;
+            /** @description What was requested: an object, or the items of a list */
+            data: components["schemas"]["InviteFamily"];
+            /** @description About the answer */
+            meta: components["schemas"]["Meta"];
+        };
         ConnectionListEnvelope: {
             /** @description Whether the request succeeded */
             success: boolean;
@@ -10673,6 +10735,14 @@ export interface components {
             success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["SandboxClock"];
+            /** @description About the answer */
+            meta: components["schemas"]["Meta"];
+        };
+        ClaimSandboxFamilyEnvelope: {
+            /** @description Whether the request succeeded */
+            success: boolean;
+            /** @description What was requested: an object, or the items of a list */
+            data: components["schemas"]["ClaimSandboxFamily"];
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
@@ -13125,6 +13195,32 @@ export interface operations {
             };
         };
     };
+    inviteFamily: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account to which it belongs */
+                account_id: components["schemas"]["id_acct"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["InviteFamilyBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InviteFamilyEnvelope"];
+                };
+            };
+        };
+    };
     listConnections: {
         parameters: {
             query?: {
@@ -14918,6 +15014,32 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SandboxClockEnvelope"];
+                };
+            };
+        };
+    };
+    claimSandboxFamily: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account to which it belongs */
+                account_id: components["schemas"]["id_acct"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ClaimSandboxFamilyBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClaimSandboxFamilyEnvelope"];
                 };
             };
         };

@@ -14,6 +14,7 @@ const DASHBOARD_PAGES = {
   known_address: 'sign-in',
   password_reset: 'reset-password',
   invitation: 'accept-invitation',
+  claim: 'accept-invitation',
   sign_in: 'sign-in-link',
   // Somebody else may have made the change.
   password_changed: 'reset-password',

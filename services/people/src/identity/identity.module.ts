@@ -6,6 +6,7 @@ import { AccountClocksService } from './accounts/account-clocks.service.js';
 import { AccountsRepository } from './accounts/accounts.repository.js';
 import { AccountsService } from './accounts/accounts.service.js';
 import { ActingService } from './accounts/acting.service.js';
+import { ClaimsRepository } from './accounts/claims.repository.js';
 import { EmailConfirmationService } from './accounts/email-confirmation.service.js';
 import { UnclaimedAccounts } from './accounts/unclaimed-accounts.service.js';
 import { ActivityRepository } from './activity/activity.repository.js';
@@ -44,6 +45,8 @@ import { SessionLifeService } from './sign-in/session-life.service.js';
 import { SignInService } from './sign-in/sign-in.service.js';
 import { UserSessionsRepository } from './sign-in/user-sessions.repository.js';
 import { UserSessionsService } from './sign-in/user-sessions.service.js';
+import { ClaimsService } from './team/claims.service.js';
+import { FamilyInvitationsService } from './team/family-invitations.service.js';
 import { InvitationsService } from './team/invitations.service.js';
 import { TeamController } from './team/team.controller.js';
 import { TeamService } from './team/team.service.js';
@@ -72,6 +75,7 @@ import { UsersService } from './users/users.service.js';
     AccountsService,
     ActingService,
     UnclaimedAccounts,
+    ClaimsRepository,
     EmailConfirmationService,
     ActivityRepository,
     ActivityService,
@@ -111,6 +115,8 @@ import { UsersService } from './users/users.service.js';
     SignInCountsRepository,
     SignInService,
     ThrottleService,
+    ClaimsService,
+    FamilyInvitationsService,
     InvitationsService,
     TeamActivityService,
     TeamService,

@@ -1,15 +1,21 @@
 import {
   type Connection,
+  claimSandboxFamily,
   createConnection,
   createFamily,
   createMember,
   endConnection,
   getConnection,
+  inviteFamily,
+  type NewFamily,
   type Principal,
   updateConnection,
 } from '@swim/contracts';
 import { retried } from '@swim/testing';
 import type { PeopleHarness } from '../harness.js';
+
+const KIDS = ['first', 'second'].map((name) => ({ name, date_of_birth: '2017-05-04', external_id: name }));
+const FAMILY = { name: 'The Kims', email: 'kims@example.test', external_id: 'first', members: KIDS };
 
 /** The writes of connections, each with the write of another client that comes between. */
 export function connectionWrites(
@@ -28,19 +34,23 @@ export function connectionWrites(
       call(getConnection, { connection_id }, { principal: family });
     return { school, family, input, other, end, look };
   }
+  const see = (connection_id: string, principal: Principal) => call(getConnection, { connection_id }, { principal });
+  const renamed = (connection_id: string, principal: Principal) =>
+    call(updateConnection, { connection_id, changes: { external_id: 'second' } }, { principal });
   return [
     retried(createFamily, async () => {
       const principal = await anAccount({ kind: 'school' });
-      const kids = ['first', 'second'].map((name) => ({ name, date_of_birth: '2017-05-04', external_id: name }));
-      const input = { name: 'The Kims', email: 'kims@example.test', external_id: 'first', members: kids };
-      const changes = { external_id: 'second' };
-      return {
-        principal,
-        input,
-        rival: ({ connection_id }) => call(updateConnection, { connection_id, changes }, { principal }),
-        look: ({ connection_id }) => call(getConnection, { connection_id }, { principal }),
-      };
+      const rename = ({ connection_id }: NewFamily) => renamed(connection_id, principal);
+      return { principal, input: FAMILY, rival: rename, look: ({ connection_id }) => see(connection_id, principal) };
     }),
+    ...[inviteFamily, claimSandboxFamily].map((operation) =>
+      retried(operation, async () => {
+        const principal = await anAccount({ kind: 'school' });
+        const { account_id, connection_id } = await call(createFamily, FAMILY, { principal });
+        const rival = () => renamed(connection_id, principal);
+        return { principal, input: { account_id }, rival, look: () => see(connection_id, principal) };
+      }),
+    ),
     retried(createConnection, async () => {
       const { family: principal, input, end, look } = await aPair();
       return { principal, input, rival: end, look };

@@ -37,6 +37,7 @@ const OF_ERASED_ACCOUNTS = 'services/people/test/lifecycle/account-erasure.spec.
 /** Those that take a hundred refunds of one payment, or a thousand instructors. */
 const OF_REFUNDS = 'services/payment/test/refunds.spec.ts';
 const OF_MATCHES = 'services/people/test/instructors/teaching-hours.spec.ts';
+const OF_INVITATIONS = 'services/people/test/families/claims.spec.ts';
 
 /** Those of lessons that are completed, or of bookings without credits; and of a closure that is still running. */
 const OF_LESSONS = 'services/scheduling/test/lessons/lesson-cancellation.spec.ts';
@@ -52,6 +53,7 @@ const OF_CLOSURES = 'services/scheduling/test/closures/closures.spec.ts';
 function specInstead({ path }: Route, reason: Reason): string | undefined {
   if (reason === 'limit_reached' && path.endsWith('/refunds')) return OF_REFUNDS;
   if (reason === 'too_many_matches') return OF_MATCHES;
+  if (reason === 'limit_reached' && path.endsWith('/invite')) return OF_INVITATIONS;
   if (path.endsWith('/lessons/{lesson_id}/cancel') && OF_ENDED.includes(reason)) return OF_LESSONS;
   if (path.endsWith('/enrollments') && reason in OF_BOOKINGS) return OF_BOOKINGS[reason];
   if (path.endsWith('/end') && reason === 'credits_not_offered') return OF_LESSONS;

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Booking, Instructor, Member, NewFamily, Payment, PaymentMethod } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { until } from '@swim/testing';
-import { apiError, type Customer, expectStatus } from '../../fixtures/customer.js';
+import { apiError, Customer, expectStatus } from '../../fixtures/customer.js';
 import { anInstructor, bookingBody, memberBody, nextTime, sessionBody } from '../../fixtures/fixtures.js';
 import { journey, stack } from '../../fixtures/shared-stack.js';
 
@@ -117,6 +117,37 @@ journey('families', () => {
       for (const path of [`/members/${kim.id}`, `/payment-methods/${card.id}`])
         expect(await other.get(path)).toMatchObject(apiError(404, 'resource_not_found'));
     });
+  });
+
+  it('a claim in the sandbox gives the family a key, once, and leaves the school the rights of a connection', async () => {
+    const made = await aFamily(school);
+    const [at, claim] = [`/accounts/${made.account_id}`, `/sandbox/families/${made.account_id}/claim`];
+    const headers = { 'idempotency-key': newId('req') };
+    const claimed = expectStatus(200, await school.post<{ account_id: string; key: string }>(claim, {}, headers)).data;
+    expect(claimed).toEqual({ account_id: made.account_id, key: expect.stringMatching(/^swl_test_/) });
+    expect((await school.post(claim, {}, headers)).data).toEqual(claimed);
+    expect(await school.post(claim, {})).toMatchObject(apiError(409, 'invalid_state'));
+    const kims = new Customer(school.baseUrl, made.account_id, claimed.key);
+    const [{ id }] = (await kims.read<Member[]>(`${at}/members`)) as [Member];
+    expectStatus(200, await kims.patch(`/members/${id}`, { name: 'Kimberly' }));
+    expect(await school.read(`/members/${id}`)).toMatchObject({ name: 'Kimberly' });
+    expect(await school.get(`${at}/members`)).toMatchObject(apiError(403, 'foreign_account'));
+    expect(await school.patch(`/members/${id}`, { name: 'Kim' })).toMatchObject(apiError(403, 'foreign_account'));
+    expectStatus(200, await school.post(`/connections/${made.connection_id}/end`, {}));
+    expect((await kims.read<Member[]>(`${at}/members`)).length).toBe(1);
+  });
+
+  it('invites at most 20 families a day until one has claimed its account: limit_reached', async () => {
+    const own = await stack.open('school');
+    const made = await aFamily(own);
+    const invite = () => own.post(`/families/${made.account_id}/invite`, {});
+    for (let sent = 0; sent < 20; sent += 1) expectStatus(200, await invite());
+    expect(await invite()).toMatchObject(apiError(409, 'limit_reached'));
+    expect(await own.post(`/families/${made.account_id}/invite?dry_run=true`, {})).toMatchObject(
+      apiError(409, 'limit_reached'),
+    );
+    expectStatus(200, await own.post(`/sandbox/families/${(await aFamily(own)).account_id}/claim`, {}));
+    expectStatus(200, await invite());
   });
 
   it('a school erases a family that it has made', async () => {

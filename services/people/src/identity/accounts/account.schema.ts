@@ -74,6 +74,10 @@ export interface AccountDocument {
   madeBy?: string;
   /** When somebody of the family became its owner; until then its school acts for it. */
   claimedAt?: Date;
+  /** The user, or the key in the sandbox, by which it was claimed. */
+  claimedBy?: string;
+  /** When a claim that was interrupted is completed or dropped, by the database's clock. */
+  claimDueAt?: Date | null;
   /** When an account that a school began to make is erased, by the database's clock; absent once it was made. */
   makingDueAt?: Date | null;
   /** Absent until it is first advanced, and in live. */
@@ -112,6 +116,8 @@ export const accountSchema = new Schema<AccountDocument>(
     erasesAt: Date,
     madeBy: String,
     claimedAt: Date,
+    claimedBy: String,
+    claimDueAt: Date,
     makingDueAt: Date,
     clock: {
       type: new Schema<AccountClock>(
@@ -139,6 +145,10 @@ accountSchema.index({ state: 1 }, { partialFilterExpression: { state: { $type: '
 indexDue(accountSchema, 'confirmationDueAt');
 // For accounts whose making was interrupted, each second.
 indexDue(accountSchema, 'makingDueAt');
+// For claims that were interrupted, each second.
+indexDue(accountSchema, 'claimDueAt');
+// For the invitations of a school: whether a family of it has claimed its account.
+accountSchema.index({ madeBy: 1, claimedAt: 1 }, { partialFilterExpression: { madeBy: { $type: 'string' } } });
 // For the sweep of the clocks of test accounts, each second.
 indexDue(accountSchema, 'clockDueAt');
 // For the sweep of the resets of test accounts, each second.

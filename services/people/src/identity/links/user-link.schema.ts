@@ -4,7 +4,7 @@ import { Schema } from 'mongoose';
 import type { InstructorOfUser } from '../users/users.service.js';
 
 /** What a link in an e-mail is for; a notice has no token. */
-export type LinkPurpose = 'sign_up' | 'password_reset' | 'invitation' | 'sign_in' | SecurityNotice;
+export type LinkPurpose = 'sign_up' | 'password_reset' | 'invitation' | 'claim' | 'sign_in' | SecurityNotice;
 
 /** What somebody entered to sign up. */
 export interface SignUpFields {
@@ -27,7 +27,7 @@ export interface UserLinkDocument {
   /** The account of an invitation or of a link to sign in; null: not known when it was requested. */
   accountId: string | null;
   readers: string[];
-  /** JSON of SignUpFields, or of an invitation's `{email}`; encrypted, base64. Null: nothing was entered. */
+  /** JSON of SignUpFields, or of an invitation's or a claim's `{email}`; encrypted, base64. Null: nothing was entered. */
   content: string | null;
   /** The role that an invitation gives. */
   role: Role | null;

@@ -46,6 +46,12 @@ export class UserLinksRepository extends Repository<UserLinkDocument> {
     for (const { _id } of await this.findMany(SCOPE, earlier, { _id: -1 }, MOST_DUE)) await this.end(_id);
   }
 
+  /** Ends the links to claim an account that were sent before this one. */
+  async endClaimsBefore(id: string, accountId: string): Promise<void> {
+    const earlier = { readers: accountId, purpose: 'claim', endedAt: null, _id: { $lt: id } };
+    for (const { _id } of await this.findMany(SCOPE, earlier, { _id: -1 }, MOST_DUE)) await this.end(_id);
+  }
+
   /** The open invitations of the requesting account, newest first. */
   listInvitations({ principal }: RequestContext, query: ListQuery): Promise<Page<UserLinkDocument>> {
     return this.listPage(principal, query, {

@@ -24,6 +24,7 @@ const VALID_MS: Readonly<Record<LinkPurpose, number>> = {
   sign_up: 72 * HOUR_MS,
   password_reset: HOUR_MS,
   invitation: 7 * 24 * HOUR_MS,
+  claim: 7 * 24 * HOUR_MS,
   sign_in: HOUR_MS,
   // For so long its mail is tried.
   password_changed: 24 * HOUR_MS,
@@ -51,10 +52,11 @@ export interface NewLink {
   validMs?: number;
 }
 
-/** What an invitation contains. */
+/** What an invitation contains, and the link of a claim, which names the school. */
 export interface InvitationContent {
   email: string;
   locale: Locale;
+  schoolId?: string;
 }
 
 /** The links that are sent to users: each is signed, expires, and is valid once. */
@@ -103,10 +105,10 @@ export class UserLinksService {
     return this.tokens.sign(purpose, _id);
   }
 
-  /** The valid link of a token. Throws `invalid_link`. */
-  async open(token: string, purpose: LinkPurpose): Promise<UserLinkDocument> {
+  /** The valid link of a token for one of these purposes. Throws `invalid_link`. */
+  async open(token: string, ...purposes: LinkPurpose[]): Promise<UserLinkDocument> {
     const [signedFor, id = ''] = this.tokens.read(token) ?? [];
-    const link = signedFor === purpose ? await this.links.find(id) : null;
+    const link = purposes.some((purpose) => purpose === signedFor) ? await this.links.find(id) : null;
     if (!link || link.endedAt || link.expiresAt <= this.links.now()) throw invalidLink();
     return link;
   }
@@ -124,6 +126,11 @@ export class UserLinksService {
   /** Ends the sign-ups of an address that were requested before this one. Idempotent. */
   endSignUpsBefore(id: string, emailToken: string): Promise<void> {
     return this.links.endSignUpsBefore(id, emailToken);
+  }
+
+  /** Ends the links to claim an account that were sent before this one. Idempotent. */
+  endClaimsBefore(id: string, accountId: string): Promise<void> {
+    return this.links.endClaimsBefore(id, accountId);
   }
 
   /** Ends a link that is to be used no more. Idempotent. */
@@ -158,10 +165,10 @@ export class UserLinksService {
     if (!link || link.endedAt || link.expiresAt <= this.links.now()) return null;
     const user = await this.users.findByEmailToken(link.emailToken);
     const token = this.tokenOf(link);
-    if (link.purpose === 'invitation') {
-      const { email, locale } = await this.contentOf<InvitationContent>(link);
-      const accountName = await inEnvironment('live', () => this.accounts.findName(link.accountId!));
-      return { email, locale, purpose: 'invitation', token, accountName };
+    if (link.purpose === 'invitation' || link.purpose === 'claim') {
+      const { email, locale, schoolId = link.accountId! } = await this.contentOf<InvitationContent>(link);
+      const accountName = await inEnvironment('live', () => this.accounts.findName(schoolId));
+      return { email, locale, purpose: link.purpose, token, accountName };
     }
     if (link.purpose === 'sign_up' && !user) {
       const { email, locale, accountName } = await this.contentOf(link);

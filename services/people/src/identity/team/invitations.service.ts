@@ -21,6 +21,7 @@ import { ThrottleService } from '../throttle/throttle.service.js';
 import { MembershipsService } from '../users/memberships.service.js';
 import { missingRole, RolesService, requireRoleOf } from '../users/roles.service.js';
 import { type AccountUser, type InstructorOfUser, inAccount, UsersService } from '../users/users.service.js';
+import { ClaimsService } from './claims.service.js';
 
 /** Whom an invitation makes what. */
 export interface Invited {
@@ -45,6 +46,7 @@ const DAY_SECONDS = 86_400;
 @Injectable()
 export class InvitationsService {
   @Inject(MembershipsService) private readonly memberships!: MembershipsService;
+  @Inject(ClaimsService) private readonly claims!: ClaimsService;
 
   constructor(
     private readonly links: UserLinksService,
@@ -122,12 +124,15 @@ export class InvitationsService {
   ): Promise<OutputOf<typeof acceptInvitation>> {
     const link = await this.openInvitation(token);
     const { email, locale } = await this.links.contentOf<InvitationContent>(link);
-    if (await this.users.findByEmailToken(link.emailToken)) throw new AppError('user_exists');
+    const isClaim = link.purpose === 'claim';
+    const known = await this.users.findByEmailToken(link.emailToken);
+    if (known && !(isClaim && known._id === userIdOf(link))) throw new AppError('user_exists');
     const passwordHash = await this.users.hashPassword(password);
-    await this.links.use(link);
+    await (isClaim ? this.claims.begin(link) : this.links.use(link));
     const fields = { id: userIdOf(link), ...membershipOf(link), locale, name, email };
     const user = await this.users.insert({ ...fields, passwordHash });
     if (!user) throw new AppError('user_exists');
+    if (isClaim) await this.endClaim(user, link);
     const { cookies, me } = await this.life.start(user, false, context, 'invitation_accepted');
     return { cookies, data: me };
   }
@@ -141,16 +146,25 @@ export class InvitationsService {
     const { _id, emailToken } = await this.users.getOwn(context);
     const link = await this.openInvitation(token);
     if (emailToken !== link.emailToken) throw new AppError('wrong_recipient', { field: 'token' });
-    await this.links.use(link);
+    const isClaim = link.purpose === 'claim';
+    await (isClaim ? this.claims.begin(link) : this.links.use(link));
     const joined = await this.memberships.join(_id, membershipOf(link));
     const user = joined ?? (await this.users.getIn(link.accountId!, _id));
+    if (isClaim) await this.endClaim(user, link);
     const { cookies, me } = await this.life.switchTo(user, session, context, 'invitation_accepted');
     return { cookies, data: me };
   }
 
-  /** The invitation of a link, if its inviter may still give that role. Throws `invalid_link`. */
+  /** The link ends last: until then a repeated request completes the claim. */
+  private async endClaim(user: AccountUser, link: Link): Promise<void> {
+    await this.claims.finish(user);
+    await this.links.withdraw(link);
+  }
+
+  /** The link of a claim, or the invitation of a link, if its inviter may still give that role. Throws `invalid_link`. */
   private async openInvitation(token: string): Promise<Link> {
-    const link = await this.links.open(token, 'invitation');
+    const link = await this.links.open(token, 'invitation', 'claim');
+    if (link.purpose === 'claim') return link;
     const inviter = inAccount(await this.users.find(link.invitedBy!), link.accountId!);
     if (!inviter || !MAY_INVITE[inviter.role].includes(link.role!))
       throw new AppError('invalid_link', { field: 'token' });

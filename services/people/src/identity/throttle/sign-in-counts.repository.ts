@@ -24,6 +24,10 @@ export class SignInCountsRepository extends Repository<SignInCountDocument> {
     return this.increment(id, limit);
   }
 
+  async countOf(id: string): Promise<number> {
+    return (await this.lookUp(SCOPE, id))?.count ?? 0;
+  }
+
   private increment(id: string, limit: number): Promise<boolean> {
     return this.update(SCOPE, { _id: id, count: { $lt: limit } }, { $inc: { count: 1 } });
   }

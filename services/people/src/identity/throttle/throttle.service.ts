@@ -13,7 +13,13 @@ const TRIES_PER_HOUR = 100;
 /** Mails of a kind to one address within these times. */
 const MOST_MAILS = 5;
 // Links that are valid for an hour may be sent each hour: requests for somebody else's address do not invalidate the latest of them.
-const MAILS_WITHIN_MS = { sign_up: DAY_MS, invitation: DAY_MS, password_reset: HOUR_MS, sign_in: HOUR_MS };
+const MAILS_WITHIN_MS = {
+  sign_up: DAY_MS,
+  invitation: DAY_MS,
+  claim: DAY_MS,
+  password_reset: HOUR_MS,
+  sign_in: HOUR_MS,
+};
 /** Links to sign in are for those who are kept from it by others: their network is limited to so many times as many. */
 const LINKS_PER_TRY = 10;
 /** Invitations of an account within a day, and of one of which nobody has accepted any. */
@@ -71,6 +77,17 @@ export class ThrottleService {
     await this.require(`invitations:${accountId}`, limit, DAY_MS);
   }
 
+  /** Counts an invitation of a school's family, whose address may be a stranger's; false when it has sent as many within this day. */
+  async countFamilyInvitation(
+    schoolId: string,
+    limit: number,
+    { dryRun, principal }: RequestContext,
+  ): Promise<boolean> {
+    const id = `families:${principal.env}:${schoolId}`;
+    if (!dryRun) return (await this.take(id, limit, DAY_MS)) === null;
+    return (await this.counts.countOf(this.windowOf(id, DAY_MS).name)) < limit;
+  }
+
   private async require(id: string, limit: number, windowMs: number): Promise<void> {
     const waitMs = await this.take(id, limit, windowMs);
     if (waitMs !== null) throw new AppError('sign_in_attempts', { retryAfterSeconds: Math.ceil(waitMs / 1_000) });
@@ -78,9 +95,13 @@ export class ThrottleService {
 
   /** Counts one; null, or how long until the window ends that is full. */
   private async take(id: string, limit: number, windowMs: number): Promise<number | null> {
+    const { name, nowMs, endMs } = this.windowOf(id, windowMs);
+    return (await this.counts.take(name, limit, new Date(endMs))) ? null : endMs - nowMs;
+  }
+
+  private windowOf(id: string, windowMs: number): { name: string; nowMs: number; endMs: number } {
     const nowMs = this.counts.now().getTime();
     const window = Math.floor(nowMs / windowMs);
-    const endMs = (window + 1) * windowMs;
-    return (await this.counts.take(`${id}:${windowMs}:${window}`, limit, new Date(endMs))) ? null : endMs - nowMs;
+    return { name: `${id}:${windowMs}:${window}`, nowMs, endMs: (window + 1) * windowMs };
   }
 }

@@ -76,6 +76,10 @@ export const de: Texts = {
   user_invitation_text:
     'Sie sind eingeladen, das Dashboard des Kontos „{account}“ zu benutzen. Der Link gilt sieben Tage. Wenn Sie dieses Konto nicht kennen, ignorieren Sie diese Nachricht.',
   user_invitation_action: 'Einladung annehmen',
+  user_claim_subject: 'Übernehmen Sie das Konto Ihrer Familie',
+  user_claim_text:
+    'Die Schwimmschule „{account}“ hat ein Konto für Ihre Familie angelegt. Öffnen Sie den Link, um es zu übernehmen: Dann gehört es Ihnen, und die Schule sieht, was Sie mit ihr teilen. Der Link gilt sieben Tage. Wenn Sie diese Schule nicht kennen, ignorieren Sie diese Nachricht.',
+  user_claim_action: 'Konto übernehmen',
   user_password_changed_subject: 'Ihr Passwort wurde geändert',
   user_password_changed_text:
     'Das Passwort Ihres Zugangs zum Dashboard wurde geändert, und Ihre anderen Sitzungen sind beendet. Waren Sie es nicht, setzen Sie jetzt ein anderes Passwort, und sagen Sie einem Inhaber des Kontos Bescheid.',

@@ -73,6 +73,10 @@ export const en = {
   user_invitation_text:
     'You are invited to use the dashboard of the account “{account}”. The link is valid for seven days. If you do not know this account, ignore this message.',
   user_invitation_action: 'Accept the invitation',
+  user_claim_subject: 'Take over the account of your family',
+  user_claim_text:
+    'The swim school “{account}” has made an account for your family. Open the link to take it over: from then on it is yours, and the school sees what you share with it. The link is valid for seven days. If you do not know this school, ignore this message.',
+  user_claim_action: 'Take over the account',
   user_password_changed_subject: 'Your password was changed',
   user_password_changed_text:
     'The password of your user of the dashboard was changed, and your other sessions have ended. If it was not you, set another password now, and tell an owner of the account.',

@@ -76,6 +76,10 @@ export const es: Texts = {
   user_invitation_text:
     'Le invitan a usar el panel de la cuenta «{account}». El enlace es válido durante siete días. Si no conoce esta cuenta, ignore este mensaje.',
   user_invitation_action: 'Aceptar la invitación',
+  user_claim_subject: 'Hágase cargo de la cuenta de su familia',
+  user_claim_text:
+    'La escuela de natación «{account}» ha creado una cuenta para su familia. Abra el enlace para hacerse cargo de ella: desde entonces es suya y la escuela ve lo que comparte con ella. El enlace es válido durante siete días. Si no conoce esta escuela, ignore este mensaje.',
+  user_claim_action: 'Hacerse cargo de la cuenta',
   user_password_changed_subject: 'Se ha cambiado su contraseña',
   user_password_changed_text:
     'Se ha cambiado la contraseña de su usuario del panel y sus demás sesiones han terminado. Si no ha sido usted, establezca ahora otra contraseña y avise a un propietario de la cuenta.',

@@ -76,6 +76,10 @@ export const fr: Texts = {
   user_invitation_text:
     'Vous êtes invité à utiliser le tableau de bord du compte « {account} ». Le lien est valable sept jours. Si vous ne connaissez pas ce compte, ignorez ce message.',
   user_invitation_action: 'Accepter l’invitation',
+  user_claim_subject: 'Reprenez le compte de votre famille',
+  user_claim_text:
+    'L’école de natation « {account} » a créé un compte pour votre famille. Ouvrez le lien pour le reprendre : il est alors à vous, et l’école voit ce que vous partagez avec elle. Le lien est valable sept jours. Si vous ne connaissez pas cette école, ignorez ce message.',
+  user_claim_action: 'Reprendre le compte',
   user_password_changed_subject: 'Votre mot de passe a été modifié',
   user_password_changed_text:
     'Le mot de passe de votre accès au tableau de bord a été modifié et vos autres sessions sont terminées. Si ce n’était pas vous, choisissez maintenant un autre mot de passe et prévenez un propriétaire du compte.',

@@ -1,0 +1,278 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  acceptInvitation,
+  claimSandboxFamily,
+  createFamily,
+  createMember,
+  endConnection,
+  eraseAccount,
+  findActing,
+  getMember,
+  inviteFamily,
+  joinAccount,
+  listFamilies,
+  listKeys,
+  listMyAccounts,
+  listOwnMembers,
+  type NewFamily,
+  type Principal,
+  updateAccount,
+  updateConnection,
+} from '@swim/contracts';
+import { inEnvironment, newId } from '@swim/platform';
+import { aPrincipal, rejectionOf, until } from '@swim/testing';
+import { openAccounts } from '../harness.js';
+import { call, users } from '../shared-users.js';
+import { PASSWORD, type SignedIn } from '../user-harness.js';
+
+const reasonOf = async (work: Promise<unknown>) => (await rejectionOf(work)).reason;
+const KID = { name: 'Kim', date_of_birth: '2017-05-04' };
+
+async function aSchool(env: 'live' | 'test' = 'live'): Promise<Principal> {
+  const school = aPrincipal({ kind: 'school', env });
+  await openAccounts(users.people.service, [school]);
+  return school;
+}
+
+interface Made extends NewFamily {
+  school: Principal;
+}
+
+async function aFamily(email = users.anAddress(), school?: Principal): Promise<Made> {
+  const principal = school ?? (await aSchool());
+  const family = { name: 'The Kims', email, members: [KID] };
+  return { ...(await call(createFamily, family, { principal })), school: principal };
+}
+
+const invite = ({ account_id, school }: Pick<Made, 'account_id' | 'school'>, options: { dryRun?: boolean } = {}) =>
+  call(inviteFamily, { account_id }, { principal: school, ...options });
+async function linkTo(family: Made): Promise<string> {
+  await invite(family);
+  return users.tokenTo(family.email, 'claim');
+}
+const accept = (token: string, password = PASSWORD) => call(acceptInvitation, { token, name: 'Ann Kim', password });
+const join = (token: string, who: SignedIn) => call(joinAccount, { token, session: who.cookie }, who);
+const acting = async ({ account_id: accountId, school: principal }: Made) =>
+  (await call(findActing, { accountId }, { principal })).principal;
+const accounts = (env = 'live') =>
+  users.people.harness.database(`people_${env}`).collection<{ _id: string }>('accounts');
+const end = ({ connection_id, school: principal }: Made) => call(endConnection, { connection_id }, { principal });
+const isErasing = ({ account_id: _id }: Made) =>
+  until(() => accounts().findOne({ _id, state: { $exists: true } }), 'the account is being erased');
+
+describe('the invitation of a family', () => {
+  it('has the answer and the mail of an address without a user, which names the school', async () => {
+    const known = await users.anOwner({ kind: 'family' });
+    const school = await aSchool();
+    const [first, second] = [await aFamily(known.email, school), await aFamily(undefined, school)];
+    const answers = [await invite(first), await invite(second)];
+    for (const [at, { account_id }] of [first, second].entries())
+      expect(answers[at]).toEqual({ account_id, expires_at: expect.any(String) });
+    const mails = [await users.mailTo(first.email, 'claim'), await users.mailTo(second.email, 'claim')];
+    expect({ ...mails[1], email: '', token: '' }).toEqual({ ...mails[0], email: '', token: '' });
+    expect(mails[0]).toMatchObject({ accountName: 'The school', locale: 'en' });
+  });
+
+  it('is for the school that has made it, until it is claimed', async () => {
+    const family = await aFamily();
+    const { account_id } = family;
+    const [other, member] = [await aSchool(), aPrincipal({ env: 'live' })];
+    expect(await reasonOf(invite({ account_id, school: other }))).toBe('resource_not_found');
+    expect(await reasonOf(invite({ account_id: other.accountId, school: other }))).toBe('resource_not_found');
+    expect(await reasonOf(invite({ account_id, school: member }))).toBe('school_only');
+    await accept(await linkTo(family));
+    expect(await rejectionOf(invite(family))).toMatchObject({
+      reason: 'invalid_state',
+      details: { status: 'claimed' },
+    });
+  });
+
+  it('is sent 20 times a day until a family has claimed its account, then 500: limit_reached', async () => {
+    const school = await aSchool();
+    const [claiming, other] = [await aFamily(undefined, school), await aFamily(undefined, school)];
+    const token = await linkTo(claiming);
+    await Promise.all(Array.from({ length: 18 }, () => invite(other)));
+    expect(await invite(other, { dryRun: true })).toBeDefined();
+    const last = await Promise.allSettled([invite(other), invite(other), invite(other)]);
+    expect(last.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await rejectionOf(invite(other, { dryRun: true }))).toMatchObject({
+      reason: 'limit_reached',
+      details: { maximum: 20 },
+    });
+    expect(await invite(await aFamily())).toBeDefined();
+    await accept(token);
+    expect(await invite(other)).toBeDefined();
+  });
+
+  it('to an account that is closing is account_closing', async () => {
+    const family = await aFamily();
+    const principal = (await acting(family))!;
+    await call(eraseAccount, { account_id: family.account_id }, { principal });
+    expect(await reasonOf(invite(family))).toBe('account_closing');
+  });
+
+  it('in the sandbox sends no mail', async () => {
+    const family = await aFamily(undefined, await aSchool('test'));
+    expect(await invite(family)).toMatchObject({ account_id: family.account_id });
+    expect(await users.documents('user_links').countDocuments({ accountId: family.account_id } as object)).toBe(0);
+  });
+});
+
+describe('the claim of an account', () => {
+  it('by its link makes its owner, and leaves the school the rights of a connection', async () => {
+    const family = await aFamily();
+    const { account_id, email, member_ids, school } = family;
+    expect(await acting(family)).toMatchObject({ accountId: account_id });
+    const owner = await users.signedIn(email, await accept(await linkTo(family)));
+    expect(owner.me).toMatchObject({ user: { role: 'owner', email }, account: { id: account_id, kind: 'family' } });
+    expect(await acting(family)).toBeNull();
+    const listed = await call(listOwnMembers, { account_id }, owner);
+    expect(listed.items.map(({ id }) => id)).toEqual(member_ids);
+    const [member_id] = member_ids as [string];
+    expect(await call(getMember, { member_id }, { principal: school })).toMatchObject({ name: 'Kim' });
+    const { scopes, ...reader } = school;
+    const principal = { ...reader, scopes: scopes.filter((scope) => !scope.startsWith('payments')) };
+    const { items } = await call(listFamilies, {}, { principal });
+    expect(items).toMatchObject([{ account_id, claimed: true, member_ids }]);
+    expect(await accounts().findOne({ _id: account_id })).toMatchObject({ emailConfirmedAt: expect.any(Date) });
+    const reopening = { connection_id: family.connection_id, changes: { status: 'active' as const } };
+    await end(family);
+    expect(await call(updateConnection, reopening, { principal: school })).toMatchObject({ status: 'active' });
+    expect((await call(listOwnMembers, { account_id }, owner)).items).toHaveLength(1);
+  });
+
+  it('by a signed-in user adds the account to hers, and merges nothing', async () => {
+    const mother = await users.anOwner({ kind: 'family' });
+    const own = { account_id: mother.me.account.id, ...KID };
+    await call(createMember, own, mother);
+    const made = [await aFamily(mother.email), await aFamily(mother.email)];
+    const tokens: string[] = [];
+    for (const family of made) {
+      await invite(family);
+      const sent = () => users.mailTo(mother.email, 'claim').then((mail) => mail.token!);
+      tokens.push(await until(async () => (tokens.includes(await sent()) ? null : sent()), 'the next link'));
+    }
+    expect(await reasonOf(accept(tokens[0]!))).toBe('user_exists');
+    let who = mother;
+    for (const token of tokens) who = await users.signedIn(mother.email, await join(token, who));
+    expect(who.me.account.id).toBe(made[1]!.account_id);
+    const { items } = await call(listMyAccounts, {}, who);
+    expect(items.map(({ id, role }) => [id, role])).toEqual(
+      [mother.me.account.id, ...made.map(({ account_id }) => account_id)].map((id) => [id, 'owner']),
+    );
+    for (const family of made) expect(await acting(family)).toBeNull();
+  });
+
+  it('counts once: invalid_link for a second one, and for a link that a later one has replaced', async () => {
+    const family = await aFamily();
+    const former = await linkTo(family);
+    await invite(family);
+    const latest = await until(async () => {
+      const { token } = await users.mailTo(family.email, 'claim');
+      return token === former ? null : token;
+    }, 'the later link');
+    expect(await reasonOf(accept(former))).toBe('invalid_link');
+    const outcomes = await Promise.allSettled([accept(latest!), accept(latest!), accept(latest!)]);
+    expect(outcomes.some(({ status }) => status === 'fulfilled')).toBe(true);
+    expect(await reasonOf(accept(latest!))).toBe('invalid_link');
+    expect(await users.documents('users').countDocuments({ readers: family.account_id } as object)).toBe(1);
+  });
+
+  it("is not another person's: wrong_recipient; and not by the link of a former address: invalid_link", async () => {
+    const family = await aFamily();
+    const token = await linkTo(family);
+    expect(await reasonOf(join(token, await users.anOwner()))).toBe('wrong_recipient');
+    const input = { account_id: family.account_id, changes: { email: users.anAddress() } };
+    await call(updateAccount, input, { principal: (await acting(family))! });
+    expect(await reasonOf(accept(token))).toBe('invalid_link');
+    expect(await acting(family)).not.toBeNull();
+  });
+
+  it("may be the school's own, at its own address", async () => {
+    const owner = await users.anOwner();
+    const school = { ...owner.principal };
+    const family = await aFamily(owner.email, school);
+    const claimed = await users.signedIn(owner.email, await join(await linkTo(family), owner));
+    expect(claimed.me).toMatchObject({ account: { id: family.account_id, kind: 'family' }, user: { role: 'owner' } });
+  });
+
+  it('while the school ends the connection either wins: the account is erased, or has an owner', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const family = await aFamily();
+      const token = await linkTo(family);
+      const [claim] = await Promise.allSettled([accept(token), end(family)]);
+      if (claim.status === 'fulfilled') {
+        const owner = await users.signedIn(family.email, claim.value);
+        const { items } = await call(listOwnMembers, { account_id: family.account_id }, owner);
+        expect(items).toHaveLength(1);
+      } else {
+        expect(claim.reason).toMatchObject({ reason: 'invalid_link' });
+        await isErasing(family);
+      }
+      expect(await acting(family)).toBeNull();
+    }
+  });
+
+  it('after the end of the connection is invalid_link', async () => {
+    const family = await aFamily();
+    const token = await linkTo(family);
+    await end(family);
+    await isErasing(family);
+    expect(await reasonOf(accept(token))).toBe('invalid_link');
+  });
+
+  it('that a crash has interrupted is completed, where its user was made, and else dropped', async () => {
+    const due = { $set: { claimDueAt: new Date(0) } };
+    const [made, dropped] = [await aFamily(), await aFamily()];
+    const { ClaimsRepository } = await import('../../src/identity/accounts/claims.repository.js');
+    const claims = users.people.service.app.get(ClaimsRepository, { strict: false });
+    const original = claims.claim;
+    claims.claim = () => Promise.reject(new Error('crashed'));
+    await rejectionOf(accept(await linkTo(made))).catch(() => undefined);
+    claims.claim = original;
+    expect(await acting(made)).not.toBeNull();
+    await inEnvironment('live', () => claims.begin(dropped.account_id));
+    for (const { account_id: _id } of [made, dropped]) await accounts().updateOne({ _id }, due);
+    await until(async () => (await acting(made)) === null, 'the claim is completed');
+    const isDropped = { _id: dropped.account_id, claimDueAt: { $type: 'date' } };
+    await until(async () => (await accounts().findOne(isDropped as object)) === null, 'the other claim is dropped');
+    expect(await acting(dropped)).not.toBeNull();
+  });
+});
+
+describe('the claim of an account in the sandbox', () => {
+  const claim = ({ account_id, school }: Pick<Made, 'account_id' | 'school'>, options: object = {}) =>
+    call(claimSandboxFamily, { account_id }, { principal: school, ...options });
+
+  it('answers a key of the family, once, and takes from the school the right to act for it', async () => {
+    const family = await aFamily(undefined, await aSchool('test'));
+    expect(await claim(family, { dryRun: true })).toEqual({ account_id: family.account_id, key: null });
+    expect(await acting(family)).not.toBeNull();
+    const idempotencyKey = newId('req');
+    const claimed = await claim(family, { idempotencyKey });
+    expect(claimed).toEqual({ account_id: family.account_id, key: expect.stringMatching(/^swl_test_/) });
+    expect(await claim(family, { idempotencyKey })).toEqual(claimed);
+    expect(await reasonOf(claim(family))).toBe('invalid_state');
+    expect(await acting(family)).toBeNull();
+    const account_id = family.account_id;
+    const own = { principal: aPrincipal({ accountId: account_id }) };
+    expect((await call(listKeys, { account_id }, own)).items).toMatchObject([{ name: 'Family', status: 'active' }]);
+  });
+
+  it('has no rights that the key of the school lacks', async () => {
+    const school = { ...(await aSchool('test')), scopes: ['members:write' as const] };
+    const family = await aFamily(undefined, school);
+    await claim(family);
+    const own = { principal: aPrincipal({ accountId: family.account_id }) };
+    const { items } = await call(listKeys, { account_id: family.account_id }, own);
+    expect(items[0]!.scopes.toSorted()).toEqual(['members:read', 'members:write']);
+  });
+
+  it('is for the school that has made it, in the sandbox', async () => {
+    const family = await aFamily(undefined, await aSchool('test'));
+    expect(await reasonOf(claim({ ...family, school: await aSchool('test') }))).toBe('resource_not_found');
+    expect(await reasonOf(claim({ ...family, school: aPrincipal() }))).toBe('school_only');
+    const live = await aFamily();
+    expect(await reasonOf(claim(live))).toBe('unknown_route');
+  });
+});
