@@ -89,6 +89,7 @@ export const updateConnection = rpc('people.updateConnection', {
       member_ids: members,
       status: z.enum(['active'], { error: 'invalid_value' }),
       external_id: externalId.nullable(),
+      notify_participants: z.boolean(),
     }),
   }),
   output: connection,
@@ -153,7 +154,7 @@ export const cancelUnconnected = rpc('scheduling.cancelUnconnected', {
     accountId: id('acct'),
     generation: z.int(),
     end: z.strictObject({ generation: z.int(), by: z.enum(['family', 'school']), notify: z.boolean() }).nullable(),
-    left: z.array(z.strictObject({ memberId: id('mem'), generation: z.int() })),
+    left: z.array(z.strictObject({ memberId: id('mem'), generation: z.int(), isQuiet: z.boolean().optional() })),
   }),
   output: z.object({ done: z.boolean() }),
 });

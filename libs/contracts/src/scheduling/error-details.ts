@@ -65,7 +65,14 @@ const DETAILS = {
     conflicts: lessonConflicts,
   },
   pool_full: { suggestions },
-  closed: { ...closedTime, suggestions, conflicts: lessonConflicts },
+  closed: {
+    ...closedTime,
+    suggestions,
+    conflicts: z
+      .array(z.union([lessonConflict, dateConflict]))
+      .optional()
+      .meta({ description: 'Each lesson or date that is closed, in the order of the request' }),
+  },
   outside_availability: { ...outsideAvailability, suggestions, conflicts: lessonConflicts },
   capacity_below_taken: { places_taken: z.int().meta({ description: 'How many places are taken' }) },
   stale_version: { current_version: z.int().meta({ description: 'The version that the object has now' }) },

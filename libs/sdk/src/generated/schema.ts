@@ -5028,8 +5028,8 @@ export interface components {
             closed_until: components["schemas"]["Timestamp"];
             /** @description Up to three times nearby at which the same request would succeed */
             suggestions: components["schemas"]["Suggestion"][];
-            /** @description Each lesson of `lesson_ids` without a place, in the order of the request */
-            conflicts?: components["schemas"]["LessonConflict"][];
+            /** @description Each lesson or date that is closed, in the order of the request */
+            conflicts?: (components["schemas"]["LessonConflict"] | components["schemas"]["DateConflict"])[];
         };
         OutsideAvailabilityDetails: {
             /**
@@ -9021,6 +9021,8 @@ export interface components {
             bookable?: boolean;
             /** @description Whether the lesson may take place outside the published hours of the instructor */
             outside_hours?: boolean;
+            /** @description Whether the participants get an e-mail */
+            notify_participants?: boolean;
             /** @description Grows with each change; send it with PATCH to exclude lost updates */
             version?: number;
         };
@@ -9254,6 +9256,11 @@ export interface components {
              * @enum {string}
              */
             on_conflict?: "fail" | "skip";
+            /**
+             * @description Whether the participants get an e-mail
+             * @default true
+             */
+            notify_participants?: boolean;
         };
         CreateInstructorBody: {
             /** @description Name */
@@ -9791,6 +9798,8 @@ export interface components {
             status?: "active";
             /** @description An id of the school for it */
             external_id?: string | null;
+            /** @description Whether the participants get an e-mail */
+            notify_participants?: boolean;
         };
         EndConnectionBody: {
             /**

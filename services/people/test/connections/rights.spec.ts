@@ -92,6 +92,9 @@ describe('a school', () => {
     expect(people.unconnected.at(-1)).toMatchObject({ end: null, left: [{ memberId: leaves, generation: 2 }] });
     await name([stays, leaves]);
     expect(await readBy(leaves, school)).toBe('reads');
+    const changes = { member_ids: [stays], notify_participants: false };
+    await people.harness.call(updateConnection, { connection_id, changes }, by(family));
+    expect(people.unconnected.at(-1)).toMatchObject({ left: [{ memberId: leaves, generation: 3, isQuiet: true }] });
   });
 });
 

@@ -24,6 +24,7 @@ import { dateAt, dateBounds } from '../calendar/hours/local-time.rules.js';
 import { toClass } from '../lessons/classes/class.mapper.js';
 import {
   type ClassChanges,
+  clockWarningsOf,
   derivedFrom,
   differingFields,
   fixedField,
@@ -62,8 +63,16 @@ export class ClassChangeService {
     const resolved = await this.resolve(own, changes, context);
     const work = { kind: 'change', seed: context.newId('lsn'), cause: causeOf(context) } as const;
     const decide = (now: ClassDocument) => this.decisionOf(now, { changes, resolved, work });
-    if (context.dryRun) return this.preview(own, decide(own), context);
+    const warn = (document: ClassDocument) => {
+      if (changes.recurrence && document.status === 'open') context.warnings.push(...clockWarningsOf(document));
+    };
+    if (context.dryRun) {
+      const set = decide(own);
+      warn({ ...own, ...set });
+      return this.preview(own, set, context);
+    }
     const { document, earlierAnswer } = await this.classes.change(context, own, classUpdated, decide);
+    warn(document);
     const changed = await this.follow(document, work.seed);
     return { ...changed, ...(earlierAnswer as object | undefined), changes: changed.changes ?? NONE };
   }

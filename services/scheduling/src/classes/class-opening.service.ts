@@ -4,7 +4,7 @@ import { Serve } from '@swim/messaging';
 import { PUBLIC } from '@swim/mongo';
 import { AppError, causeOf, invalidState, type RequestContext } from '@swim/platform';
 import { toClass } from '../lessons/classes/class.mapper.js';
-import { timesOf } from '../lessons/classes/class.rules.js';
+import { clockWarningsOf } from '../lessons/classes/class.rules.js';
 import type { ClassDocument, ClassWork, LeftOutDate } from '../lessons/classes/class.schema.js';
 import { ClassPlacesService, dueOf } from '../lessons/classes/class-places.service.js';
 import { ClassesRepository } from '../lessons/classes/classes.repository.js';
@@ -96,7 +96,6 @@ const noDates = () => new AppError('no_dates', { field: 'recurrence' });
 
 /** Says which dates have no lesson, and on which the clocks change. */
 function warn(document: ClassDocument, leftOut: LeftOutDate[], { warnings }: RequestContext): void {
-  const times = timesOf(document);
-  if (!('reason' in times)) warnings.push(...times.warnings);
+  warnings.push(...clockWarningsOf(document));
   warnings.push(...leftOut.map(({ date, reason }) => ({ code: 'date_left_out', date, reason })));
 }

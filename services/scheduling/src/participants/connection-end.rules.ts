@@ -21,9 +21,9 @@ export function voidBy({ end, left, schoolId, accountId }: ConnectionEnd) {
     connectionGen: { $not: { $gte: generation } },
   });
   const ended = end && { by: end.by, notify: end.notify, filter: before(end.generation) };
-  const without = left.map(({ memberId, generation }) => ({
+  const without = left.map(({ memberId, generation, isQuiet = false }) => ({
     by: 'family' as const,
-    notify: true,
+    notify: !isQuiet,
     filter: { ...before(generation), memberId },
   }));
   return [...(ended ? [ended] : []), ...without];

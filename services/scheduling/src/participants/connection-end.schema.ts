@@ -12,7 +12,7 @@ export interface ConnectionEnd {
   /** The last end; null where the connection never ended. */
   end: { generation: number; by: 'family' | 'school'; notify: boolean } | null;
   /** The members that the account has left out. */
-  left: { memberId: string; generation: number }[];
+  left: { memberId: string; generation: number; isQuiet?: boolean | undefined }[];
 }
 
 export const connectionEndSchema = new Schema<ConnectionEnd>(
@@ -23,7 +23,7 @@ export const connectionEndSchema = new Schema<ConnectionEnd>(
     accountId: { type: String, required: true },
     generation: { type: Number, required: true },
     end: { type: Schema.Types.Mixed, default: null },
-    left: [{ _id: false, memberId: String, generation: Number }],
+    left: [{ _id: false, memberId: String, generation: Number, isQuiet: Boolean }],
   },
   { versionKey: false },
 );

@@ -25,7 +25,7 @@ export class SuggestionsService {
     return new AppError(first!.reason, { field: 'date', details, ...messageOf(first!, requested) });
   }
 
-  /** The error of a booking: one conflict for each rejected date, in the order of the request. */
+  /** The error of a booking: one conflict for each rejected date, in the order of the request. Where all are closed, it says so itself. */
   async conflict(rejected: RejectedSlot[], requested: SuggestionsRequest): Promise<AppError> {
     const describe = async (each: RejectedSlot): Promise<DateConflict> => ({
       index: requested.slots.findIndex(({ startMs }) => startMs === each.slot.startMs),
@@ -37,6 +37,13 @@ export class SuggestionsService {
     });
     const conflicts = await Promise.all(rejected.map(describe));
     conflicts.sort((one, other) => one.index - other.index);
+    if (conflicts.every(({ reason }) => reason === 'closed')) {
+      const { closure_reason, closed_until, suggestions } = conflicts[0]!;
+      return new AppError('closed', {
+        field: 'sessions',
+        details: { closure_reason, closed_until, suggestions, conflicts },
+      });
+    }
     return new AppError('conflicting_dates', { field: 'sessions', details: { conflicts } });
   }
 

@@ -81,8 +81,13 @@ export class LessonChangeService {
   ) {}
 
   @Serve(updateLesson)
-  update({ lesson_id, changes }: ParsedOf<typeof updateLesson>, context: RequestContext): Promise<Lesson> {
-    return repeatSuperseded(() => this.tryUpdate({ id: lesson_id, changes }, context));
+  update(
+    { lesson_id: id, changes: requested }: ParsedOf<typeof updateLesson>,
+    request: RequestContext,
+  ): Promise<Lesson> {
+    const { notify_participants: isNotified = !request.isQuiet, ...changes } = requested;
+    const context = { ...request, isQuiet: !isNotified };
+    return repeatSuperseded(() => this.tryUpdate({ id, changes }, context));
   }
 
   /** Changes a lesson as a work on its class has it: the fields do not become the lesson's own. */

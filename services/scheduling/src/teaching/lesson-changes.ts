@@ -6,7 +6,7 @@ import type { LessonDocument } from '../calendar/places/lesson.schema.js';
 import { OF_CLASS } from '../lessons/classes/class.rules.js';
 
 /** A requested partial update. */
-export type LessonChanges = ParsedOf<typeof updateLesson>['changes'];
+export type LessonChanges = Omit<ParsedOf<typeof updateLesson>['changes'], 'notify_participants'>;
 
 /** Where and when a lesson takes place. */
 export interface LessonTarget {

@@ -56,7 +56,7 @@ export class SubstitutionsService {
       accountId: context.principal.accountId,
       substituteId: input.substitute_id,
       left: lessons.map((lesson) => lesson._id),
-      cause: causeOf(context),
+      cause: causeOf({ ...context, isQuiet: !input.notify_participants }),
     });
     if (begun) await this.substitutions.unfinished.handle(begun, (item) => this.work.handOver(item));
     return this.finish(_id, context);

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type BusEvent, cancelLesson, createLesson, getSession, type SwimClass, updateLesson } from '@swim/contracts';
+import {
+  type BusEvent,
+  cancelLesson,
+  createLesson,
+  getSession,
+  type SwimClass,
+  updateClass,
+  updateLesson,
+} from '@swim/contracts';
 import { aSchedule, collectMessages, rejectionOf, until } from '@swim/testing';
 import { asFamily, type SchedulingHarness, school, startScheduling } from '../harness.js';
 import { bookPlace } from '../lessons/places.js';
@@ -45,6 +53,19 @@ describe('PATCH of an open class', () => {
     const types = () => events.filter(({ objectId }) => [made.id, ids[0]!].includes(objectId)).map(({ type }) => type);
     await until(() => types().length === 5, 'all events');
     expect(types()).toEqual(expect.arrayContaining(['class.updated', 'lesson.rescheduled']));
+  });
+
+  it('warns of dates on which its clocks skip the time', async () => {
+    const march = Date.UTC(new Date().getUTCFullYear() + 1, 2, 31);
+    const sunday = new Date(march - new Date(march).getUTCDay() * 86_400_000).toISOString().slice(0, 10);
+    const recurrence = { timezone: 'Europe/Berlin', weekdays: ['sun' as const], count: 1 };
+    const { made } = await anOpenClass({ recurrence: { ...recurrence, start_local: `${sunday}T16:00` } });
+    const input = { class_id: made.id, changes: { recurrence: { start_local: `${sunday}T02:30` } } };
+    const expected = [{ code: 'local_time_skipped', date: sunday, start: `${sunday}T01:30:00.000Z` }];
+    for (const dryRun of [true, false]) {
+      const { warnings } = await scheduling.harness.request(updateClass, input, { ...asSchool, dryRun });
+      expect(JSON.parse(warnings ?? '[]')).toEqual(expected);
+    }
   });
 
   it('leaves what was changed on a lesson itself', async () => {

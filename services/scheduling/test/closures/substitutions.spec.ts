@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
+  type BusEvent,
   createClosure,
   createPool,
   createSubstitution,
@@ -9,7 +10,7 @@ import {
   type Session,
 } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { aSchedule, inDays, type RequestOptions, rejectionOf } from '@swim/testing';
+import { aSchedule, collectMessages, inDays, type RequestOptions, rejectionOf, until } from '@swim/testing';
 import { asFamily, type SchedulingHarness, school, startScheduling, withKey } from '../harness.js';
 import { lessonsOf } from '../holds/waitlist-client.js';
 import { aLesson } from '../lessons/places.js';
@@ -51,6 +52,18 @@ describe('POST /substitutions', () => {
     const moved = await scheduling.harness.call(getSession, { session_id: inside.id }, asFamily);
     expect(moved).toMatchObject({ instructor_id: substitute_id, price_cents: inside.price_cents });
     expect(await instructorOf(outside)).toBe(instructor_id);
+  });
+
+  it('says whether the participants are notified', async () => {
+    const [instructor_id, substitute_id] = [scheduling.people.instructor(), scheduling.people.instructor()];
+    const { id } = await book(instructor_id, inDays(10, 9));
+    const moves = await collectMessages<BusEvent>(
+      scheduling.harness.connection,
+      'event.test.scheduling.session.rescheduled.>',
+    );
+    await substitute({ instructor_id, substitute_id, notify_participants: false });
+    await until(() => moves.some(({ objectId }) => objectId === id), 'the move is published');
+    expect(moves.find(({ objectId }) => objectId === id)!.cause.isQuiet).toBe(true);
   });
 
   it('changes nothing where one does not fit: conflicting_lessons', async () => {

@@ -91,6 +91,16 @@ describe('a lesson that its school moves', () => {
     }
   });
 
+  it('says whether its participants are notified', async () => {
+    const { lesson, sessions } = await aFullLesson();
+    const moves = () =>
+      events.filter(({ objectId, type }) => objectId === sessions[0]!.id && type.endsWith('rescheduled'));
+    await update(lesson.id, { date: inDays(12), notify_participants: false });
+    await update(lesson.id, { date: inDays(13) });
+    await until(() => moves().length === 2, 'both moves are published');
+    expect(moves().map(({ cause }) => cause.isQuiet ?? false)).toEqual([true, false]);
+  });
+
   it('goes to another instructor and place of the school, and frees what it had', async () => {
     const baths = { name: 'Baths', address: 'Uferweg 1', latitude: 52.5, longitude: 13.4, timezone: 'UTC', lanes: 1 };
     const pool = await scheduling.harness.call(createPool, baths, asSchool);

@@ -33,6 +33,26 @@ const switched = (session: Session, { id: lesson_id }: Lesson, more: object = {}
 const level = 'beginner' as const;
 const whole = () => wholeness(scheduling.harness.database('scheduling_test'));
 
+describe('the place of a session', () => {
+  it('in a lesson that others share is not for a family to change: shared_lesson', async () => {
+    const session = await placeIn(await lesson());
+    for (const type of ['home', 'open_water'])
+      expect((await rejectionOf(change(session, { location: { type } }))).reason).toBe('shared_lesson');
+  });
+
+  it('is that of its lesson, which it takes along where it is alone', async () => {
+    const { people, harness } = scheduling;
+    const made = aSession(people.instructor(), people.member(), { location: { type: 'home' } });
+    const session = await harness.call(makeSession, made, asFamily);
+    const location = { type: 'open_water', pool_id: null };
+    expect(await change(session, { location: { type: 'open_water' } })).toMatchObject({ location, version: 2 });
+    const asSchool = { principal: school };
+    const its = await harness.call(getLesson, { lesson_id: session.lesson_id }, asSchool);
+    expect(its).toMatchObject({ location, date: session.date });
+    await whole();
+  });
+});
+
 describe('a session that changes to another lesson', () => {
   it('takes its place there, at the price of that lesson, and gives back the one that it had', async () => {
     const [from, to] = [await lesson(), await lesson({ date: inDays(12), price_cents: 1_000 })];

@@ -52,7 +52,7 @@ const wait = (member_id: string) =>
     { principal: family },
   );
 type End = { generation: number; by: 'family' | 'school'; notify: boolean } | null;
-const end = (generation: number, last: End, left: { memberId: string; generation: number }[] = []) =>
+const end = (generation: number, last: End, left: { memberId: string; generation: number; isQuiet?: boolean }[] = []) =>
   scheduling.harness.call(
     cancelUnconnected,
     { schoolId: school.accountId, accountId: family.accountId, generation, end: last, left },
@@ -141,10 +141,13 @@ describe('the end of a connection', () => {
     const [kept, left] = [await book(stays), await book(leaves)];
     await end(2, null, [{ memberId: leaves, generation: 2 }]);
     expect([await stateOf(kept.id), await stateOf(left.id)]).toEqual(['scheduled', family.accountId]);
+    expect((await read(left.id)).cancellation?.participants_notified).toBe(true);
     planned({ generation: 2, names: true });
     const again = await book(leaves);
     await end(2, null, [{ memberId: leaves, generation: 2 }]);
     expect(await stateOf(again.id)).toBe('scheduled');
+    await end(3, null, [{ memberId: leaves, generation: 3, isQuiet: true }]);
+    expect((await read(again.id)).cancellation?.participants_notified).toBe(false);
   });
 
   it('does not undo one of a later generation that came before it', async () => {

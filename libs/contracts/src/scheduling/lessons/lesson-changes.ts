@@ -25,6 +25,7 @@ export const updateLesson = rpc('scheduling.updateLesson', {
       ...lessonFields,
       location: lessonFields.location.nullable(),
       outside_hours: outsideHours,
+      notify_participants: z.boolean(),
       version: z.int().min(1),
     }).refine(hasAgesInOrder, AGES_IN_ORDER),
   }),

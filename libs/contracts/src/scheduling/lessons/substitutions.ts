@@ -27,6 +27,7 @@ export const createSubstitution = rpc('scheduling.createSubstitution', {
         .enum(['fail', 'skip'])
         .default('fail')
         .meta({ description: '`skip`: leaves the lessons that do not fit with their instructor' }),
+      notify_participants: z.boolean().default(true),
     })
     .refine(({ instructor_id, substitute_id }) => instructor_id !== substitute_id, {
       error: 'invalid_value',

@@ -48,12 +48,16 @@ export function joined(now: ConnectionState, { memberIds, origin }: Joining): Pa
 }
 
 /** The connection with these members alone; null when it has just them. Lessons of those left out are of an earlier generation. */
-export function withMembers(now: ConnectionState, memberIds: readonly string[]): Partial<ConnectionState> | null {
+export function withMembers(
+  now: ConnectionState,
+  memberIds: readonly string[],
+  { isQuiet }: { isQuiet: boolean },
+): Partial<ConnectionState> | null {
   const leaving = now.memberIds.filter((id) => !memberIds.includes(id));
   if (leaving.length === 0) return joined(now, { memberIds, origin: now.origin });
   const generation = now.generation + 1;
   const stay = now.left.filter(({ memberId }) => !leaving.includes(memberId));
-  const left = [...stay, ...leaving.map((memberId) => ({ memberId, generation }))];
+  const left = [...stay, ...leaving.map((memberId) => ({ memberId, generation, ...(isQuiet ? { isQuiet } : {}) }))];
   return { memberIds: [...memberIds], generation, left };
 }
 

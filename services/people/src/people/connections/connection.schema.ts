@@ -26,7 +26,7 @@ export interface ConnectionDocument extends Aggregate, Clocked {
   /** The last end: lessons of an earlier generation are cancelled. It stays when the connection begins anew. */
   end: { generation: number; by: ConnectionSide; notify: boolean } | null;
   /** Members that the account has left out: their lessons of an earlier generation are cancelled. */
-  left: { memberId: string; generation: number }[];
+  left: { memberId: string; generation: number; isQuiet?: boolean | undefined }[];
   /** The generation up to which void lessons are cancelled. */
   cancelled: number;
   /** The next step of the work; null when nothing is left to do. */
@@ -52,7 +52,7 @@ export const connectionSchema = aggregateSchema<ConnectionDocument>({
   endedBy: { type: String, default: null },
   generation: { type: Number, required: true },
   end: { type: { _id: false, generation: Number, by: String, notify: Boolean }, default: null },
-  left: [{ _id: false, memberId: String, generation: Number }],
+  left: [{ _id: false, memberId: String, generation: Number, isQuiet: Boolean }],
   cancelled: { type: Number, required: true },
   step: { type: String, default: null },
   dueAt: { type: Date, default: null },

@@ -102,8 +102,9 @@ export class ConnectionsService {
     { connection_id: id, changes: requested }: ParsedOf<typeof updateConnection>,
     context: RequestContext,
   ): Promise<Connection> {
+    const { notify_participants: isNotified = true, ...fields } = requested;
     const known = await this.connections.getVisible(context, id);
-    const changes = differing(known, requested);
+    const changes = differing(known, fields);
     requireSide(known, changes, context);
     const { member_ids: memberIds, external_id: externalId, status } = changes;
     const own = memberIds || status ? await this.acting.contextOf(known.accountId, context) : null;
@@ -113,7 +114,7 @@ export class ConnectionsService {
       throw invalidState('The account of a family that nobody has claimed ends with its connection', known.status);
     if (externalId && (await this.connections.isTaken(known.schoolId, externalId, id))) throw idTaken();
     try {
-      return await this.change(known, (now) => changed(now, changes), context);
+      return await this.change(known, (now) => changed(now, changes, { isQuiet: !isNotified }), context);
     } catch (error) {
       throw isDuplicate(error) ? idTaken() : error;
     }
@@ -244,7 +245,11 @@ function requireSide(
   if (!isSchool && (status !== undefined || external_id !== undefined)) throw new AppError('school_only', { field });
 }
 
-function changed(now: ConnectionDocument, changes: ConnectionChanges): ReturnType<Change> {
+function changed(
+  now: ConnectionDocument,
+  changes: ConnectionChanges,
+  saying: { isQuiet: boolean },
+): ReturnType<Change> {
   const { member_ids: memberIds, status, external_id: externalId } = changes;
   if (memberIds && now.status === 'ended')
     throw invalidState('An ended connection has no members to change: POST /v1/connections begins it anew', now.status);
@@ -252,7 +257,7 @@ function changed(now: ConnectionDocument, changes: ConnectionChanges): ReturnTyp
   if (isReopened && !isEndedBySchool(now))
     throw invalidState('Only the school that has ended a connection reopens it', now.status);
   const set = {
-    ...(memberIds && withMembers(now, memberIds)),
+    ...(memberIds && withMembers(now, memberIds, saying)),
     ...(isReopened && reopened()),
     ...(externalId === undefined || externalId === (now.externalId ?? null) ? {} : { externalId }),
   };

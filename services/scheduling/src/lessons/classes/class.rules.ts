@@ -47,6 +47,12 @@ export const timesOf = ({
 }: Pick<ClassFields, 'recurrence' | 'durationMinutes'>): Expansion | RecurrenceRejection =>
   expand({ ...recurrence, duration_minutes: durationMinutes });
 
+/** What to tell about its dates on which the clocks change. */
+export function clockWarningsOf(fields: Pick<ClassFields, 'recurrence' | 'durationMinutes'>): Expansion['warnings'] {
+  const times = timesOf(fields);
+  return 'reason' in times ? [] : times.warnings;
+}
+
 /** The recurrence after a change of some of its fields. Exceptions that are dates of it no longer go, unless they were sent. */
 function mergedRecurrence(
   { count, until, ...now }: ClassRecurrence,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Location, MetadataPatch } from '@swim/contracts';
 import type { Slot } from '../../slots/slot.rules.js';
 import type { SessionDocument } from './session.schema.js';
@@ -44,6 +45,6 @@ export function isRescheduled(session: SessionDocument, to: MoveTarget): boolean
   );
 }
 
-/** Whether the changes need a new claim: another time, instructor or pool. */
+/** Whether the lesson of the session has to follow, or the session to leave it. */
 export const isMove = (session: SessionDocument, to: MoveTarget): boolean =>
-  isRescheduled(session, to) || (to.location?.pool_id ?? null) !== (session.location?.pool_id ?? null);
+  isRescheduled(session, to) || !isDeepStrictEqual(to.location, session.location);
