@@ -185,13 +185,16 @@ journey('the documents', () => {
     const listing = blocks.pop()!;
     const shown = codeOf(chapter, '');
     const types = typesIn(shown.pop()!);
+    // A family is connected with a school once, here perhaps by a guide.
+    const each = types.filter((type) => type !== 'connection.created');
     // The last event comes a moment after the answer.
-    const waiting = `for TRY in $(seq 100); do OUT=$(${listing.trim()}); [ "$(echo "$OUT" | wc -l)" -ge ${types.length} ] && break; sleep 0.1; done; echo "$OUT"`;
+    const isComplete = `[ "$(echo "$OUT" | grep -cE ' (${each.join('|')})$')" -ge ${each.length} ]`;
+    const waiting = `for TRY in $(seq 100); do OUT=$(${listing.trim()}); ${isComplete} && break; sleep 0.1; done; echo "$OUT"`;
     const script = [...blocks, waiting].join('\n');
     for (let round = 1; round <= 3; round++) {
       const { code, output } = await bash(script, { cwd: folder });
       expect([round, code, missingIn(output, shown), output]).toEqual([round, 0, null, output]);
-      expect(typesIn(output)).toEqual(types);
+      expect([types, each]).toContainEqual(typesIn(output));
     }
   });
 });
