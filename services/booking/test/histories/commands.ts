@@ -86,6 +86,10 @@ const change = onSession('change', fc.constantFrom(30, 45, 60, 90), (session_id,
   request(updateSession, { session_id, changes: { duration_minutes } }),
   family,
 ]);
+const reprice = onSession('price of', fc.constantFrom(3_000, 9_000, 12_000), (session_id, price_cents, { school }) => [
+  request(updateSession, { session_id, changes: { price_cents, price_reason: 'As agreed' } }),
+  school,
+]);
 const cancelOne = onSession('cancel', fc.tuple(side, refundAs), (session_id, [by, refund_as], history) => [
   request(cancelSession, { session_id, refund_as }),
   history[by],
@@ -130,7 +134,7 @@ const consent = fc
         return bookingId ? history.consents.give(bookingId, token) : Promise.resolve(null);
       }),
   );
-const collect = fc.tuple(index, fraction).map(
+const collect = fc.tuple(index, fc.constantFrom(0.5, 1, 2)).map(
   ([of, part]) =>
     new Command(`the school charges ${part} of booking ${of} by consent`, 'bookings', 'payments', (history) => {
       const bookingId = history.bookingAt(of);
@@ -167,6 +171,7 @@ const single = fc.oneof(
   { weight: 1, arbitrary: payTimeEnds },
   { weight: 3, arbitrary: consent },
   { weight: 4, arbitrary: collect },
+  { weight: 3, arbitrary: reprice },
   { weight: 1, arbitrary: openLesson },
   { weight: 4, arbitrary: bookPlaces },
   { weight: 5, arbitrary: moveLesson },
@@ -189,7 +194,7 @@ const atOnce = fc
 /** What comes first in many histories: otherwise few have places in lessons, or charges by consent. */
 const beginning = fc.oneof(
   fc.tuple(book, pay),
-  fc.tuple(book, pay, consent, collect),
+  fc.tuple(book, consent, reprice, collect, collect),
   fc.tuple(openLesson, bookPlaces, openLesson, bookPlaces, pay),
   fc.tuple(openLesson, bookPlaces, bookPlaces, consent, collect),
 );

@@ -157,7 +157,7 @@ export class History implements Player {
   async request({ operation, input }: Request, by: Principal): Promise<Record<string, unknown> | null> {
     try {
       const answer = await this.insist(operation, input as InputOf<Operation>, by);
-      this.keep(operation.name, answer);
+      this.keep(operation.name, answer, by);
       return answer;
     } catch (error) {
       if (!(error instanceof AppError) || !REJECTED.has(error.code)) throw error;
@@ -243,10 +243,10 @@ export class History implements Player {
     throw new Error(`${operation.name} was not answered; its attempts took ${tookMs.join(', ')} ms`);
   }
 
-  private keep(operation: string, answer: Record<string, unknown>): void {
+  private keep(operation: string, answer: Record<string, unknown>, by: Principal): void {
     this.promised.push({ operation, answer: answer as unknown as Promised['answer'] });
     if (operation === createPayment.name) this.payments.push(answer.id as string);
-    if (operation !== updateSession.name) return;
+    if (operation !== updateSession.name || by !== this.family) return;
     const { booking_id: bookingId, price_cents: cents } = answer as unknown as Session;
     if (bookingId) this.consents.noteAddition(bookingId, cents);
   }

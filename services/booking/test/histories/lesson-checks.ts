@@ -24,6 +24,8 @@ export interface Placed {
   start: Date;
   end: Date;
   priceCents: number;
+  /** The school has set the price of this place. */
+  priceIsSet?: boolean;
 }
 
 export interface StoredClosure {
@@ -62,7 +64,11 @@ function expectAnswered({ _id, version, status, start, end }: StoredLesson, answ
 /** Each place has a session that takes place in the lesson, at its time and price; there are no more than the capacity. */
 function expectPlaces({ _id, status, busy, capacity, start, end, priceCents }: StoredLesson, sessions: Placed[]): void {
   const placed = sessions.filter((session) => session.status !== 'cancelled');
-  const times = placed.map((session) => [session.start, session.end, session.priceCents]);
+  const times = placed.map((session) => [
+    session.start,
+    session.end,
+    session.priceIsSet ? priceCents : session.priceCents,
+  ]);
   expect([_id, ...times]).toEqual([_id, ...placed.map(() => [start, end, priceCents])]);
   const holders = busy.map(({ h }) => h).sort();
   expect([_id, ...holders]).toEqual([_id, ...placed.map((session) => session._id).sort()]);
