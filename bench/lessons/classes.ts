@@ -35,12 +35,12 @@ interface Scene {
 }
 
 /** A class of weekly lessons, at a time of its teacher's week that is its own. */
-function classOf(teachers: string[], index: number, count: number) {
+function classOf(teachers: string[], index: number, count: number, levels: string[] = [LEVELS[index % 4]!]) {
   const slot = Math.floor(index / teachers.length);
   const startMs = TOMORROW_MS + (FIRST_DAY + (slot % 7)) * DAY_MS + Math.floor(slot / 7) * 1_800_000;
   const start = new Date(startMs);
   return {
-    ...{ name: `Class ${index}`, instructor_id: teachers[index % teachers.length], levels: [LEVELS[index % 4]] },
+    ...{ name: `Class ${index}`, instructor_id: teachers[index % teachers.length], levels },
     ...{ duration_minutes: 30, capacity: PLACES, price_cents: 1_500 },
     recurrence: {
       ...{ start_local: start.toISOString().slice(0, 16), timezone: 'UTC', weekdays: [DAYS[start.getUTCDay()]], count },
@@ -69,15 +69,15 @@ async function enroll({ origin, dataset }: Side, classId: string, member_id: str
 export async function measureClasses(scene: Scene): Promise<string> {
   const { run, ours, school, teachers, members } = scene;
   const { offered } = scene.plan;
-  const made = async (index: number, count: number) => {
-    const { id } = await school.create<{ id: string }>('/classes', 'class', classOf(teachers, index, count));
+  const made = async (...of: [index: number, count: number, levels?: string[]]) => {
+    const { id } = await school.create<{ id: string }>('/classes', 'class', classOf(teachers, ...of));
     const startedAtMs = performance.now();
     await school.create(`/classes/${id}/open`, 'open', { outside_hours: true });
     return { id, ms: performance.now() - startedAtMs };
   };
   const open = async (...of: Parameters<typeof made>) => (await made(...of)).ms;
   run.log(`${offered.racers} racers for ${PLACES} places in ${RACED_LESSONS} lessons`);
-  const { id: raced } = await made(offered.openings + offered.classes, RACED_LESSONS);
+  const { id: raced } = await made(offered.openings + offered.classes, RACED_LESSONS, []);
   const answers = await Promise.all(members.slice(0, offered.racers).map((member) => enroll(ours, raced, member)));
   const count = (which: string) => answers.filter((answer) => answer === which).length;
   const isWrong = count('enrolled') !== PLACES || count('full') !== offered.racers - PLACES;

@@ -13,6 +13,7 @@ import { addClasses } from './classes.ts';
 import { type DemoClient, demoClient } from './demo-client.ts';
 import { type DemoExamples, demoExamples, slotQuery } from './demo-examples.ts';
 import { addOpenLessons, OTHER_CHILDREN, timeOf } from './open-lessons.ts';
+import { addReviews } from './reviews.ts';
 
 const PAYMENT_METHOD_LAST4 = '4242';
 
@@ -39,7 +40,7 @@ export interface SeedDemoOptions {
 /**
  * Makes the demo data that is missing: a school and three families with a sandbox key each; if `isFilled`, the demo data of a new
  * sandbox, such as the pupils of the school and a week of lessons; through the API the objects that the examples
- * need: a pool, three instructors, two members and a card; and if `isFilled` the open lessons of the weeks to come, and classes.
+ * need: a pool, three instructors, two members and a card; and if `isFilled` the open lessons of the weeks to come, classes, and reviews.
  * @returns the content of demo.json, and lines to paste (`demoExamples`); null when the API rejected the demo data, for
  *   example under a low rate limit. That is logged, and the start continues.
  * @throws when the accounts cannot be made.
@@ -91,7 +92,8 @@ async function seedThroughApi({ base_url: baseUrl, accounts }: Demo, isFilled: b
   const pool =
     (await school.find<Pool>('/pools', (each) => isOwn(each) && each.name === DEMO_POOL.name)) ??
     (await school.create<Pool>('/pools', 'pool', DEMO_POOL));
-  const [instructor] = await oneByOne(demoInstructors(pool.id), (each) => findOrCreateInstructor(school, each, isOwn));
+  const instructors = await oneByOne(demoInstructors(pool.id), (each) => findOrCreateInstructor(school, each, isOwn));
+  const [instructor] = instructors;
   const children = await findOrCreateMembers(family, accounts.family.id, DEMO_MEMBERS);
   const [member] = children;
   const methods = `/accounts/${accounts.family.id}/payment-methods`;
@@ -108,6 +110,8 @@ async function seedThroughApi({ base_url: baseUrl, accounts }: Demo, isFilled: b
     const options = { school, instructor, families: [{ client: family, members: children }, ...others] };
     await addOpenLessons(options);
     await addClasses(options);
+    // Last: the clocks of these families go ahead.
+    await addReviews(instructors, others);
   }
   const { slots } = await family.get<{ slots: { start: string }[] }>(
     `/instructors/${instructor.id}/availability?${slotQuery(await timeOf(family))}`,
