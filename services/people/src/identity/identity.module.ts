@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { DataKeys, FreeTexts, KEY_WRAPPING } from '@swim/mongo';
 import { MasterKeys } from '@swim/platform';
 import { config } from '../config.js';
+import { AccountClaims } from './accounts/account-claims.service.js';
 import { AccountClocksService } from './accounts/account-clocks.service.js';
 import { AccountsRepository } from './accounts/accounts.repository.js';
 import { AccountsService } from './accounts/accounts.service.js';
@@ -75,6 +76,7 @@ import { UsersService } from './users/users.service.js';
     AccountsService,
     ActingService,
     UnclaimedAccounts,
+    AccountClaims,
     ClaimsRepository,
     EmailConfirmationService,
     ActivityRepository,

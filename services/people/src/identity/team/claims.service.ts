@@ -1,9 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { WhenDue } from '@swim/mongo';
 import { AppError, inEnvironment } from '@swim/platform';
-import { isUnclaimed } from '../accounts/account.rules.js';
-import type { AccountDocument } from '../accounts/account.schema.js';
-import { ClaimsRepository } from '../accounts/claims.repository.js';
+import { AccountClaims, type MadeAccount } from '../accounts/account-claims.service.js';
 import type { Link } from '../links/user-links.service.js';
 import { MembershipsService } from '../users/memberships.service.js';
 import { RolesService } from '../users/roles.service.js';
@@ -18,7 +16,7 @@ export class ClaimsService {
   @Inject(RolesService) private readonly roles!: RolesService;
 
   constructor(
-    readonly claims: ClaimsRepository,
+    readonly claims: AccountClaims,
     private readonly users: UsersService,
     private readonly memberships: MembershipsService,
   ) {}
@@ -27,9 +25,8 @@ export class ClaimsService {
   async begin({ accountId, emailToken }: Link): Promise<void> {
     await inEnvironment('live', async () => {
       const account = await this.claims.find(accountId!);
-      if (!account || !isUnclaimed(account) || (await this.users.tokenOf(account.email)) !== emailToken)
-        throw invalidLink();
-      if (!(await this.claims.begin(account._id))) throw invalidLink();
+      const isSentThere = account !== null && (await this.users.tokenOf(account.email)) === emailToken;
+      if (!isSentThere || !(await this.claims.begin(account))) throw invalidLink();
     });
   }
 
@@ -39,7 +36,7 @@ export class ClaimsService {
   }
 
   @WhenDue(({ claims }: ClaimsService) => claims.unfinished)
-  async complete(account: AccountDocument): Promise<void> {
+  async complete(account: MadeAccount): Promise<void> {
     const [user] = await this.users.findAllOf(account._id, 1);
     if (user) await this.finishHere(inAccount(user, account._id)!);
     else await this.claims.unfinished.end(account);
@@ -57,7 +54,7 @@ export class ClaimsService {
   }
 
   // The school may have corrected the address since the link was sent to the user's.
-  private async claim({ _id, email }: AccountDocument, { _id: by, emailToken }: AccountUser): Promise<boolean> {
+  private async claim({ _id, email }: MadeAccount, { _id: by, emailToken }: AccountUser): Promise<boolean> {
     const isConfirmed = (await this.users.tokenOf(email)) === emailToken;
     return this.claims.claim(_id, { email, by, isConfirmed });
   }

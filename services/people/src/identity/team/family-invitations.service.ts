@@ -5,14 +5,14 @@ import {
   DEFAULT_SCOPES,
   grants,
   inviteFamily,
+  type Locale,
   type OutputOf,
   type ParsedOf,
 } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
 import { AppError, invalidState, type RequestContext, timeOfId } from '@swim/platform';
 import { isUnclaimed } from '../accounts/account.rules.js';
-import type { AccountDocument } from '../accounts/account.schema.js';
-import { ClaimsRepository } from '../accounts/claims.repository.js';
+import { AccountClaims } from '../accounts/account-claims.service.js';
 import { AccessService } from '../keys/access.service.js';
 import { UserLinksService } from '../links/user-links.service.js';
 import { ThrottleService } from '../throttle/throttle.service.js';
@@ -27,7 +27,7 @@ const PER_DAY_OF_NEW = 20;
 @Injectable()
 export class FamilyInvitationsService {
   constructor(
-    private readonly claims: ClaimsRepository,
+    private readonly claims: AccountClaims,
     private readonly links: UserLinksService,
     private readonly users: UsersService,
     private readonly throttle: ThrottleService,
@@ -40,7 +40,7 @@ export class FamilyInvitationsService {
     { account_id: accountId }: ParsedOf<typeof inviteFamily>,
     context: RequestContext,
   ): Promise<OutputOf<typeof inviteFamily>> {
-    const { _id, email, locale = 'en', ...account } = await this.getMade(accountId, context);
+    const { _id, email, locale = 'en', ...account } = await this.claims.getMade(accountId, context);
     if (!isUnclaimed(account)) throw isClaimed();
     if (account.state)
       throw new AppError('account_closing', { details: { erases_at: account.erasesAt!.toISOString() } });
@@ -62,7 +62,7 @@ export class FamilyInvitationsService {
   ): Promise<OutputOf<typeof claimSandboxFamily>> {
     const { principal, dryRun } = context;
     if (principal.env === 'live') throw new AppError('unknown_route');
-    const account = await this.getMade(accountId, context);
+    const account = await this.claims.getMade(accountId, context);
     const id = context.newId('key');
     if (account.claimedAt && account.claimedBy !== id) throw isClaimed();
     if (dryRun) return { account_id: accountId, key: null };
@@ -74,11 +74,7 @@ export class FamilyInvitationsService {
   }
 
   private async send(
-    {
-      id,
-      accountId,
-      ...content
-    }: { id: string; accountId: string; email: string; locale: NonNullable<AccountDocument['locale']> },
+    { id, accountId, ...content }: { id: string; accountId: string; email: string; locale: Locale },
     schoolId: string,
   ): Promise<void> {
     const emailToken = await this.users.tokenOf(content.email);
@@ -86,15 +82,6 @@ export class FamilyInvitationsService {
     const fields = { purpose: 'claim', emailToken, accountId, role: 'owner', isMailed: true } as const;
     await this.links.insert({ id, ...fields, content: { ...content, schoolId } });
     await this.links.endClaimsBefore(id, accountId);
-  }
-
-  /** An account that the requesting school has made. */
-  private async getMade(accountId: string, { principal }: RequestContext): Promise<AccountDocument> {
-    if (principal.kind !== 'school') throw new AppError('school_only');
-    const account = await this.claims.find(accountId);
-    if (account?.madeBy !== principal.accountId || account.state === 'erasing')
-      throw new AppError('resource_not_found');
-    return account;
   }
 }
 
