@@ -9,7 +9,8 @@ export const toClosureObject = (document: ClosureDocument): ClosureObject => ({
   instructor_ids: document.instructorIds,
   from: document.from.toISOString(),
   to: document.to.toISOString(),
-  status: document.status === 'done' ? 'done' : 'running',
+  // Only one that is done can be removed.
+  status: document.status === 'done' || document.status === 'removed' ? 'done' : 'running',
   lessons: document.lessons,
   sessions: document.sessions,
   cancelled: document.cancelled,

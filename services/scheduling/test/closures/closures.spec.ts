@@ -270,8 +270,8 @@ describe('closures of a school', () => {
     expect((await rejectionOf(read(first.id))).reason).toBe('resource_not_found');
     await book(instructor, at(10));
     expect((await rejectionOf(book(instructor, at(11)))).reason).toBe('closed');
-    const removed = () => events.some(({ type, objectId }) => objectId === first.id && type === 'closure.removed');
-    await until(removed, 'closure.removed');
+    const removed = () => events.find(({ type, objectId }) => objectId === first.id && type === 'closure.removed');
+    expect((await until(removed, 'closure.removed')).object).toMatchObject({ status: 'done' });
   });
 
   it('cannot be removed while they run: invalid_state', async () => {
