@@ -1,13 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import {
-  cancelLesson,
-  getHold,
-  listWaitlist,
-  makeSession,
-  type SwimClass,
-  updateLesson,
-  type WaitlistEntry,
-} from '@swim/contracts';
+import { cancelLesson, getHold, listWaitlist, makeSession, type SwimClass, updateLesson } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { aPrincipal, aSchedule, rejectionOf, until, updateAll } from '@swim/testing';
 import { classesOf } from '../classes/classes-client.js';
@@ -25,7 +17,7 @@ afterAll(() => scheduling?.stop());
 const asSchool = { principal: school };
 const { join, joinClass, read, leave, decline, cancel, enroll, endAll, reaches, lessonOf, aClass, aFullClass } =
   classLinesOf(() => scheduling);
-const { patch, close, create, call } = classesOf(() => scheduling);
+const { patch, create, call } = classesOf(() => scheduling);
 const member = () => scheduling.people.member();
 
 describe('who joins the line of a class', () => {
@@ -264,38 +256,5 @@ describe('a place in an awaited class', () => {
       const [entry] = await Promise.all([joinClass(frogs), endAll(sessions)]);
       await reaches(entry, 'offered');
     }
-  });
-});
-
-describe('the line of a class', () => {
-  it('ends when the class is closed, whose offers end too', async () => {
-    const { frogs } = await aClass({ capacity: 1 });
-    const line: WaitlistEntry[] = [await joinClass(frogs), await joinClass(frogs)];
-    expect(line.map(({ status }) => status)).toEqual(['offered', 'waiting']);
-    await close(frogs.id);
-    for (const entry of line) await reaches(entry, 'expired');
-    expect((await rejectionOf(joinClass(frogs))).reason).toBe('not_found');
-    expect((await rejectionOf(joinClass(frogs, member(), asSchool))).reason).toBe('invalid_state');
-  });
-
-  it('ends when the class is closed after its last lesson', async () => {
-    const { frogs } = await aFullClass();
-    const entry = await joinClass(frogs);
-    await close(frogs.id, { from: '2035-01-01' });
-    await reaches(entry, 'expired');
-  });
-
-  it('follows the dates of the class, and ends with its last lesson', async () => {
-    const { frogs, lessons } = await aFullClass();
-    const entry = await joinClass(frogs);
-    await patch(frogs.id, { recurrence: { count: 4 } });
-    await until(async () => (await read(entry)).date_to > lessons[2]!.end_date, 'it waits for the added lesson too');
-    await patch(frogs.id, { recurrence: { count: 2 } });
-    await until(async () => (await read(entry)).date_to === lessons[1]!.end_date, 'it waits until the new end');
-    const database = scheduling.harness.database('scheduling_test');
-    const begun = { start: new Date(Date.now() - 3_600_000), end: new Date(Date.now() - 1_800_000) };
-    await updateAll(database.collection('lessons'), { classId: frogs.id } as object, begun);
-    await updateAll(database.collection('waitlist'), { _id: entry.id } as object, { dueAt: new Date(0) });
-    await reaches(entry, 'expired');
   });
 });
