@@ -91,8 +91,10 @@ function Days({ from, day, today, onChange }: DaysProps) {
     const first = next < today ? today : next;
     onChange(first, first);
   };
-  const nameOf = (each: string) =>
-    new Date(each).toLocaleDateString(tag, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const full = { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' } as const;
+  // The month is named once, so that a week fits.
+  const shortOf = (each: string) => (each === from || each.endsWith('-01') ? full : { ...full, month: undefined });
+  const nameOf = (each: string, parts: Intl.DateTimeFormatOptions) => new Date(each).toLocaleDateString(tag, parts);
   return (
     <div className="free-days">
       <Button aria-label={t('calendar.previous')} isDisabled={from <= today} onPress={() => by(-WEEK)}>
@@ -105,9 +107,10 @@ function Days({ from, day, today, onChange }: DaysProps) {
               small
               kind={each === day ? 'primary' : 'secondary'}
               aria-pressed={each === day}
+              aria-label={nameOf(each, full)}
               onPress={() => onChange(from, each)}
             >
-              {nameOf(each)}
+              {nameOf(each, shortOf(each))}
             </Button>
           </li>
         ))}
@@ -167,6 +170,8 @@ interface FreeTimesProps {
   /** Only of this instructor. */
   readonly instructorId?: string;
   readonly level?: SwimmingLevel | undefined;
+  /** The instructor who is chosen at first. */
+  readonly startsWith?: string;
   /** The day that is shown first, YYYY-MM-DD; without it the first with a free time. */
   readonly startsOn?: string | undefined;
   readonly picked: Picked | null;
@@ -183,18 +188,19 @@ const matching = (all: readonly ListedInstructor[], { level, pool, instructor }:
 const MOST_NAMED = 50;
 
 /** Among whom and on which day is searched, and what is found. */
-function useSearch({ minutes, instructorId, level, startsOn }: FreeTimesProps) {
+function useSearch({ minutes, instructorId, level, startsOn, startsWith = '' }: FreeTimesProps) {
   const today = useToday();
   const { timezone } = useMe().account;
   const { data: all = [] } = useInstructorChoice();
   const taught = level && all.some(({ levels_taught: levels }) => levels.includes(level)) ? level : '';
-  const [chosen, setChosen] = useState<Partial<Filters>>({});
+  const [chosen, setChosen] = useState<Partial<Filters>>({ instructor: startsWith });
   const [shown, setShown] = useState<{ from: string; day: string } | null>(null);
   const filters: Filters = { part: '', level: taught, pool: '', instructor: '', ...chosen };
   const found = instructorId ? all.filter(({ id }) => id === instructorId) : matching(all, filters);
   const ids = found.length === all.length ? undefined : found.slice(0, MOST_NAMED).map(({ id }) => id);
   const wanted = { minutes, instructorIds: instructorId ? [instructorId] : ids };
-  const first = useFirstFree(wanted, startsOn && startsOn > today ? startsOn : today);
+  const earliest = startsOn && startsOn > today ? startsOn : today;
+  const first = useFirstFree(wanted, earliest);
   const firstDay = first.data ? wallClockAt(first.data.date, timezone).date : null;
   const day = shown?.day ?? firstDay;
   const times = useFreeTimes(wanted, day);
@@ -207,23 +213,26 @@ function useSearch({ minutes, instructorId, level, startsOn }: FreeTimesProps) {
     return slots && slots.length > 0 ? [{ instructor, slots }] : [];
   });
   const change = (changes: Partial<Filters>) => setChosen({ ...chosen, ...changes });
-  return { all, filters, change, first, day, times, rows, today, from: shown?.from ?? day ?? today, setShown };
+  const from = shown?.from ?? day ?? earliest;
+  // Nobody is searched where the filters leave no instructor.
+  const isSearched = found.length > 0 || instructorId !== undefined;
+  return { all, filters, change, first, day, times, rows, today, from, setShown, isSearched };
 }
 
 /** Free times, day by day, of which one is picked. */
 export function FreeTimes(props: FreeTimesProps) {
   const { instructorId, picked, onPick } = props;
   const { t } = useLanguage();
-  const { all, filters, change, first, day, times, rows, today, from, setShown } = useSearch(props);
+  const { all, filters, change, first, day, times, rows, today, from, setShown, isSearched } = useSearch(props);
   const nothing = <Empty title={t('free.none')}>{t('free.noneText')}</Empty>;
   const found = { data: times.rows, error: times.error, isPending: times.isPending };
   return (
     <div className="free-times">
       {!instructorId && <FilterFields filters={filters} instructors={all} onChange={change} />}
       <Days from={from} day={day ?? ''} today={today} onChange={(next, on) => setShown({ from: next, day: on })} />
-      {day === null ? (
-        <Shown query={first}>{() => nothing}</Shown>
-      ) : (
+      {!isSearched && nothing}
+      {isSearched && day === null && <Shown query={first}>{() => nothing}</Shown>}
+      {isSearched && day !== null && (
         <Shown query={found}>
           {() =>
             rows.length === 0

@@ -12,6 +12,7 @@ import { FreeTimes } from '../free-times/free-times.tsx';
 import { ErrorNotice, Notice } from '../notice.tsx';
 import { Loading } from '../page.tsx';
 import { instantText } from '../values/instant-text.ts';
+import { wallClockAt } from '../values/wall-clock.ts';
 import { Instant } from '../values/when.tsx';
 
 interface MoveSessionDialogProps {
@@ -53,6 +54,7 @@ export function MoveSessionDialog({ session, onMoved, onClose }: MoveSessionDial
       <FreeTimes
         minutes={session.duration_minutes}
         instructorId={session.instructor_id}
+        startsOn={wallClockAt(session.date, timeZone).date}
         picked={date ? { instructorId: session.instructor_id, date } : null}
         onPick={(picked) => pick(picked.date)}
       />

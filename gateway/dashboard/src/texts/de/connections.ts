@@ -39,7 +39,7 @@ export const connections: SameTexts<typeof english> = {
   'families.erased': 'Gelöscht',
   'families.unclaimed': 'Nicht übernommen',
   'families.overdue': '{amount} überfällig',
-  'families.search': 'Nach Name oder E-Mail suchen',
+  'families.search': 'Name oder E-Mail',
   'families.view.all': 'Alle Familien',
   'families.view.due': 'Mit offenen Beträgen',
   'families.view.ended': 'Beendete Verbindungen',

@@ -37,7 +37,7 @@ export const connections = {
   'families.erased': 'Erased',
   'families.unclaimed': 'Not claimed',
   'families.overdue': '{amount} overdue',
-  'families.search': 'Search by name or e-mail',
+  'families.search': 'Name or e-mail',
   'families.view.all': 'All families',
   'families.view.due': 'Those that owe',
   'families.view.ended': 'Ended connections',

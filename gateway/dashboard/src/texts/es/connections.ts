@@ -39,7 +39,7 @@ export const connections: SameTexts<typeof english> = {
   'families.erased': 'Borrada',
   'families.unclaimed': 'Sin reclamar',
   'families.overdue': '{amount} vencido',
-  'families.search': 'Buscar por nombre o correo',
+  'families.search': 'Nombre o correo',
   'families.view.all': 'Todas las familias',
   'families.view.due': 'Las que deben',
   'families.view.ended': 'Conexiones terminadas',

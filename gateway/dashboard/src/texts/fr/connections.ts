@@ -39,7 +39,7 @@ export const connections: SameTexts<typeof english> = {
   'families.erased': 'Effacée',
   'families.unclaimed': 'Non réclamée',
   'families.overdue': '{amount} en retard',
-  'families.search': 'Chercher par nom ou e-mail',
+  'families.search': 'Nom ou e-mail',
   'families.view.all': 'Toutes les familles',
   'families.view.due': 'Celles qui doivent',
   'families.view.ended': 'Liens terminés',

@@ -5,7 +5,7 @@ import { useMe, useScopes } from '../../../api/me.ts';
 import { useInstructorChoice, useInstructorZone } from '../../../api/names.ts';
 import { Button } from '../../../design/button.tsx';
 import { CreditChoice, useCredits } from '../../../design/fields/credit-choice.tsx';
-import { Choice, TextField } from '../../../design/fields/fields.tsx';
+import { TextField } from '../../../design/fields/fields.tsx';
 import { useForm } from '../../../design/fields/form.ts';
 import { MethodChoice, useMethods } from '../../../design/fields/method-choice.tsx';
 import { FreeTimes, type Picked } from '../../../design/free-times/free-times.tsx';
@@ -19,10 +19,8 @@ import { type BookingValues, bodyOf, weeksOf } from './booking-body.ts';
 import { MembersField, type PartProps } from './members-field.tsx';
 import { useBook, usePreview } from './new-booking.ts';
 import { Verdict } from './verdict.tsx';
-import { Typed, Weeks } from './when-fields.tsx';
+import { HowLong, Typed } from './when-fields.tsx';
 import '../bookings.css';
-
-const LENGTHS = ['20', '30', '45', '60', '90', '120'] as const;
 
 function Booked({ booking, date }: { booking: Booking; date: string }) {
   const { t } = useLanguage();
@@ -44,9 +42,8 @@ interface WhenProps extends PartProps {
 
 /** Which lessons: a free time, or one that is typed. */
 function When({ instructors, ...part }: WhenProps) {
-  const { t } = useLanguage();
   const { values, set } = part;
-  const [startsOn] = useState(values.date);
+  const [start] = useState(values);
   const { data: children = [] } = useChildren(useMe().account.kind === 'family');
   const timeZone = useInstructorZone(values.instructor);
   const date = instantAt(values, timeZone);
@@ -57,21 +54,16 @@ function When({ instructors, ...part }: WhenProps) {
   const [child] = children.filter(({ id }) => values.members.length === 1 && id === values.members[0]!.id);
   return (
     <>
-      <Choice
-        label={t('bookings.length')}
-        value={values.minutes}
-        onChange={(minutes) => set({ minutes })}
-        options={LENGTHS.map((value) => ({ value: value as string, label: t('bookings.minutes', { count: value }) }))}
-      />
+      <HowLong {...part} />
       <FreeTimes
         minutes={Number(values.minutes)}
         level={child?.level}
-        startsOn={startsOn || undefined}
+        startsOn={start.date || undefined}
+        startsWith={start.instructor}
         picked={date && values.instructor ? { instructorId: values.instructor, date } : null}
         onPick={pick}
       />
-      <Typed {...part} instructors={instructors} />
-      <Weeks {...part} />
+      <Typed {...part} instructors={instructors} isOpen={start.time !== ''} />
     </>
   );
 }

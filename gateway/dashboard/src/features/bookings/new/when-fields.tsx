@@ -6,12 +6,17 @@ import { useLanguage } from '../../../texts/language.tsx';
 import { MOST_WEEKS, weeksOf } from './booking-body.ts';
 import type { PartProps } from './members-field.tsx';
 
+interface TypedProps extends PartProps {
+  readonly instructors: readonly ListedInstructor[];
+  readonly isOpen: boolean;
+}
+
 /** A time that is typed, also one that nobody has published. */
-export function Typed({ values, set, instructors }: PartProps & { instructors: readonly ListedInstructor[] }) {
+export function Typed({ values, set, instructors, isOpen }: TypedProps) {
   const { t } = useLanguage();
   const timezone = useInstructorZone(values.instructor);
   return (
-    <details>
+    <details open={isOpen}>
       <summary>{t('bookings.typed')}</summary>
       <div className="columns booking-when">
         <Choice
@@ -33,12 +38,20 @@ export function Typed({ values, set, instructors }: PartProps & { instructors: r
   );
 }
 
-/** How many weeks the lesson is repeated. */
-export function Weeks({ values, set }: PartProps) {
+const LENGTHS = ['20', '30', '45', '60', '90', '120'] as const;
+
+/** How long the lesson is, and how many weeks it is repeated. */
+export function HowLong({ values, set }: PartProps) {
   const { t } = useLanguage();
   const isWrong = weeksOf(values) === null;
   return (
     <div className="columns booking-when">
+      <Choice
+        label={t('bookings.length')}
+        value={values.minutes}
+        onChange={(minutes) => set({ minutes })}
+        options={LENGTHS.map((value) => ({ value: value as string, label: t('bookings.minutes', { count: value }) }))}
+      />
       <TextField
         label={t('bookings.weeks')}
         description={t('bookings.weeksHint')}
