@@ -146,6 +146,12 @@ export const ROUTES: readonly Route[] = [
   row('POST /families', api.createFamily, 'members:write'),
   ofFamily(row('POST /families/{account_id}/invite', api.inviteFamily, 'members:write', 200)),
 
+  row('GET /imports', api.listImports, 'members:read'),
+  row('POST /imports', api.createImport, 'members:write'),
+  row('GET /imports/{import_id}', api.getImport, 'members:read'),
+  row('POST /imports/{import_id}/rows', api.addImportRows, 'members:write'),
+  row('POST /imports/{import_id}/run', api.runImport, 'members:write', 202),
+
   row('GET /connections', api.listConnections, 'members:read'),
   row('POST /connections', api.createConnection, 'members:write'),
   row('GET /connections/{connection_id}', api.getConnection, 'members:read'),

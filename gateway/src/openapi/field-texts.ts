@@ -113,6 +113,8 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   idempotency_key: 'The `Idempotency-Key` of the request; null without one',
   'EventRequest.id': 'The request that caused the event; null when the service did',
   index: 'Position in `sessions`, from 0',
+  import_id: 'The import',
+  imports: 'Its imports',
   instructor_id: 'The instructor',
   instructors: 'Its instructors',
   ip_allowlist: 'Addresses and networks (CIDR) from which the key is accepted; empty for all',

@@ -14,6 +14,7 @@ const TAGS: Readonly<Record<string, string>> = {
   pools: 'The pools of swim schools.',
   members: 'A member is a swimmer of an account, with level and progress.',
   families: 'The families of a school, and what they owe it.',
+  imports: 'Rows of families with their members, which a school brings along.',
   connections: 'A connection lets a school read and book members of an account.',
   payments: 'Payments for bookings, and their refunds.',
   'payment-methods': 'Cards of an account, as tokens of the payment processor.',

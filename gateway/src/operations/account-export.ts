@@ -40,6 +40,7 @@ export const EXPORT_PARTS: readonly ExportPart[] = [
   toPart('keys', api.listKeys, 'keys:read'),
   toPart('members', api.listOwnMembers, 'members:read'),
   toPart('connections', api.listConnections, 'members:read', false),
+  toPart('imports', api.listImports, 'members:read', false),
   toPart('instructors', api.listOwnInstructors, 'instructors:read'),
   toPart('reviews', api.listOwnReviews, 'instructors:read'),
   toPart('pools', api.listOwnPools, 'instructors:read'),

@@ -66,11 +66,13 @@ describe('the tools', () => {
     const names = tools.map(({ name }) => name).sort();
     expect(names).toEqual([
       'get_connection',
+      'get_import',
       'get_me',
       'get_member',
       'get_member_progress',
       'list_connections',
       'list_families',
+      'list_imports',
       'list_members',
     ]);
   });

@@ -1,5 +1,6 @@
 import './topics/identity/scopes.js';
 import './topics/identity/families.js';
+import './topics/identity/imports.js';
 import './topics/identity/keys.js';
 import './topics/money/disputes.js';
 import './topics/money/payments.js';

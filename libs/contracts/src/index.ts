@@ -42,6 +42,7 @@ export * from './payment/payment.js';
 export * from './payment/payment-methods.js';
 export * from './people/connections.js';
 export * from './people/families.js';
+export * from './people/imports.js';
 export * from './people/instructor-search.js';
 export * from './people/instructors.js';
 export * from './people/made-families.js';

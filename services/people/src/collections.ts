@@ -33,6 +33,18 @@ export const COLLECTIONS: Collections = {
     exportedAs: 'connections',
     why: 'Ended as by the account, which ceases to read them; the other side keeps ids. An external id goes with either side.',
   },
+  imports: {
+    erase: { how: 'remove', of: 'accountId' },
+    reset: { how: 'remove', of: 'accountId', madeBy: { field: '_id', ids: 'imp' } },
+    exportedAs: 'imports',
+    why: 'How many rows a school has imported, and what was wrong with which.',
+  },
+  import_rows: {
+    erase: { how: 'remove', of: 'accountId' },
+    reset: { how: 'remove', of: 'accountId' },
+    exportedAs: null,
+    why: 'Encrypted rows that are not processed yet, and tokens of those that are; gone once their import is done.',
+  },
   instructors: {
     erase: { how: 'by_service' },
     reset: { how: 'by_service' },

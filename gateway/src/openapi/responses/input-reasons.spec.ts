@@ -40,6 +40,7 @@ const PREFIX_OF: Record<string, IdPrefix> = {
   enrollment: 'enr',
   event: 'evt',
   hold: 'hold',
+  import: 'imp',
   instructor: 'ins',
   key: 'key',
   lesson: 'lsn',

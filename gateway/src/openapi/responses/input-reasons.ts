@@ -169,6 +169,8 @@ function reasonsOfSchema(schema: Schema, place: Place): readonly string[] {
       return reasonsOfSchema(innerType!, place);
     case 'pipe':
       return pipeReasons(schema, place);
+    case 'unknown':
+      return [];
     case 'record': {
       const own = [...typeReasons(type, error, place), ...allCheckReasons(schema, place)];
       return [...own, ...reasonsOfSchema(definitionOf(schema).valueType!, { ...place, isRequired: false })];

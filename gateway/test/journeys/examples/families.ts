@@ -1,4 +1,5 @@
-import type { Connection, NewFamily } from '@swim/contracts';
+import type { Connection, DataImport, NewFamily } from '@swim/contracts';
+import { until } from '@swim/testing';
 import { aMember, anInstructor } from '../fixtures/fixtures.js';
 import { done, newId, rejected, type Scene } from './scene.js';
 
@@ -91,4 +92,39 @@ async function inviteFamily(scene: Scene, { account_id }: NewFamily): Promise<vo
   }
   for (const path of [`/families/${account_id}/invite`, `/sandbox/families/${account_id}/claim`])
     await rejected('invalid_state', school.post(path, {}));
+}
+
+const ROWS = [
+  {
+    external_id: 'M-77',
+    name: 'Nora Vogel',
+    date_of_birth: '2018-02-11',
+    swimming_level: 'advanced_beginner',
+    family: { external_id: 'F-2044', name: 'Family Vogel', email: 'vogel@example.com' },
+  },
+  {
+    external_id: 'M-78',
+    name: 'Emil Vogel',
+    date_of_birth: '2090-06-30',
+    family: { external_id: 'F-2044', name: 'Family Vogel', email: 'vogel@example.com' },
+  },
+];
+
+/** Families that a school brings along. */
+export async function importFamilies(scene: Scene): Promise<void> {
+  const { school, family, stack } = scene;
+  const kind = { kind: 'families' };
+  await rejected('school_only', family.post('/imports', kind));
+  const { id } = await done(201, school.post<DataImport>('/imports', kind));
+  const path = `/imports/${id}`;
+  await done(201, school.post(`${path}/rows`, { rows: ROWS }));
+  const withoutMedical = scene.recorded(await stack.mint(school.id, { scopes: ['members:write'] }));
+  const notes = { rows: [{ ...ROWS[0], medical_notes: 'Asthma' }] };
+  await rejected('missing_scope', withoutMedical.post(`${path}/rows`, notes));
+  await done(202, school.post(`${path}/run`, {}));
+  const isDone = async () => (await school.once.get<DataImport>(path)).data.status === 'done';
+  await until(isDone, 'the import is done');
+  await done(200, school.get(path));
+  await rejected('invalid_state', school.post(`${path}/rows`, { rows: ROWS }));
+  await done(200, school.get('/imports?status=done&limit=1'));
 }

@@ -18,6 +18,7 @@ import { ownList } from '../operations/own-list.js';
 import { payment, refund } from '../payment/payment.js';
 import { paymentMethod } from '../payment/payment-methods.js';
 import { connection } from '../people/connections.js';
+import { dataImport } from '../people/imports.js';
 import { instructor } from '../people/instructors.js';
 import { member } from '../people/members.js';
 import { progress } from '../people/progress.js';
@@ -36,6 +37,7 @@ export const accountExport = z.object({
   members: z.array(member).optional(),
   progress: z.array(progress).optional(),
   connections: z.array(connection).optional(),
+  imports: z.array(dataImport).optional(),
   instructors: z.array(instructor).optional(),
   reviews: z.array(review).optional(),
   pools: z.array(pool).optional(),

@@ -28,6 +28,7 @@ export type IdPrefix =
   | 'cls'
   | 'clo'
   | 'sub'
+  | 'imp'
   | 'bkg'
   | 'enr'
   | 'crd'

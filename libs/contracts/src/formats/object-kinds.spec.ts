@@ -79,6 +79,7 @@ describe('an operation', () => {
       'enrollment',
       'event',
       'hold',
+      'import',
       'instructor',
       'lesson',
       'makeup_credit',

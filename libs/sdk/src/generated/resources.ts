@@ -411,6 +411,34 @@ export class Families extends Resource {
   }
 }
 
+/** `client.imports` */
+export class Imports extends Resource {
+  /** List imports. The imports of the school, newest first. Needs the scope `members:read`. */
+  list(query?: Query<'listImports'>, options?: RequestOptions): List<models.DataImport> {
+    return this.api.list(path`/imports`, query, options);
+  }
+
+  /** Create an import. An import of families with their members, by the school: add its rows, then run it. One that is not run within seven days is removed. At most ten are open at a time. Needs the scope `members:write`. */
+  create(body: models.CreateImportBody, options?: WriteOptions): Answer<models.DataImport> {
+    return this.api.write('POST', path`/imports`, body, options);
+  }
+
+  /** Get an import. An import of the school, and how far it has come. Needs the scope `members:read`. */
+  get(importId: string, options?: RequestOptions): Answer<models.DataImport> {
+    return this.api.read(path`/imports/${importId}`, {}, options);
+  }
+
+  /** Add rows to an import. Appends rows to an import that is open, at most 10,000 in all. Each is one member with its family: `{external_id?, name, date_of_birth, swimming_level?, medical_notes?, emergency_contact?, family {external_id?, email, name, locale?}}`. What is wrong with a row is reported once the import runs. Medical notes need the scope `members:medical`. Needs the scope `members:write`. Some of its fields need `members:medical` too, to be read or written. */
+  addRows(importId: string, body: models.AddImportRowsBody, options?: WriteOptions): Answer<models.DataImport> {
+    return this.api.write('POST', path`/imports/${importId}/rows`, body, options);
+  }
+
+  /** Run an import. Makes and changes the families and members of its rows in the background; a dry run counts what it would do. A member is matched by `external_id`, else by name and date of birth in its family; a family by `external_id`, else by e-mail among those that this school has made. Fields that a row leaves out stay. Claimed families stay as they are. Nobody gets an e-mail. The rows are removed once they were processed. A second call answers the same import. Needs the scope `members:write`. */
+  run(importId: string, options?: WriteOptions): Answer<models.DataImport | undefined> {
+    return this.api.write('POST', path`/imports/${importId}/run`, undefined, options);
+  }
+}
+
 /** `client.connections` */
 export class Connections extends Resource {
   /** List connections. The connections of the account, newest first: those of a family with schools, or of a school with families. Needs the scope `members:read`. */
@@ -767,6 +795,7 @@ export class Resources {
   readonly accessLog: AccessLog;
   readonly keys: Keys;
   readonly families: Families;
+  readonly imports: Imports;
   readonly connections: Connections;
   readonly bookings: Bookings;
   readonly credits: Credits;
@@ -797,6 +826,7 @@ export class Resources {
     this.accessLog = new AccessLog(api);
     this.keys = new Keys(api);
     this.families = new Families(api);
+    this.imports = new Imports(api);
     this.connections = new Connections(api);
     this.bookings = new Bookings(api);
     this.credits = new Credits(api);

@@ -1029,6 +1029,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List imports
+         * @description The imports of the school, newest first. Needs the scope `members:read`.
+         */
+        get: operations["listImports"];
+        put?: never;
+        /**
+         * Create an import
+         * @description An import of families with their members, by the school: add its rows, then run it. One that is not run within seven days is removed. At most ten are open at a time. Needs the scope `members:write`.
+         */
+        post: operations["createImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/imports/{import_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an import
+         * @description An import of the school, and how far it has come. Needs the scope `members:read`.
+         */
+        get: operations["getImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/imports/{import_id}/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add rows to an import
+         * @description Appends rows to an import that is open, at most 10,000 in all. Each is one member with its family: `{external_id?, name, date_of_birth, swimming_level?, medical_notes?, emergency_contact?, family {external_id?, email, name, locale?}}`. What is wrong with a row is reported once the import runs. Medical notes need the scope `members:medical`. Needs the scope `members:write`. Some of its fields need `members:medical` too, to be read or written.
+         */
+        post: operations["addImportRows"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/imports/{import_id}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run an import
+         * @description Makes and changes the families and members of its rows in the background; a dry run counts what it would do. A member is matched by `external_id`, else by name and date of birth in its family; a family by `external_id`, else by e-mail among those that this school has made. Fields that a row leaves out stay. Claimed families stay as they are. Nobody gets an e-mail. The rows are removed once they were processed. A second call answers the same import. Needs the scope `members:write`.
+         */
+        post: operations["runImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/connections": {
         parameters: {
             query?: never;
@@ -3276,6 +3360,42 @@ export interface components {
             second_factor: boolean;
             /** @description When it was made */
             created_at: components["schemas"]["Timestamp"];
+        };
+        DataImport: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "import";
+            /** @description Identifier */
+            id: components["schemas"]["id_imp"];
+            /** @description Kind of account, which decides what it owns */
+            kind: components["schemas"]["ImportKind"];
+            /** @description `open` takes rows; `running` and `done` take no more */
+            status: components["schemas"]["ImportStatus"];
+            /** @description How many rows it has */
+            rows: number;
+            /** @description Rows of which the member was made, with a family where there was none */
+            created: number;
+            /** @description Rows that changed a member or its family */
+            updated: number;
+            /** @description Rows that changed nothing */
+            unchanged: number;
+            /** @description Rows that were left out */
+            failed: number;
+            /** @description What is wrong with the rows that failed */
+            errors: {
+                /** @description The row: the first one is 0 */
+                row: number;
+                /** @description The field of the row, such as `family.email` */
+                field: string;
+                /** @description As in errors of requests; or `ambiguous`: several match; `contradictory`: an earlier row of the import says otherwise about the same family or member; `claimed`: the family is claimed, so that only itself adds members */
+                reason: string;
+            }[];
+            /** @description When it was made */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it was last changed */
+            updated_at: components["schemas"]["Timestamp"];
         };
         DateConflict: {
             /** @description Position in `sessions`, from 0 */
@@ -5765,6 +5885,8 @@ export interface components {
             progress?: components["schemas"]["Progress"][];
             /** @description Its connections */
             connections?: components["schemas"]["Connection"][];
+            /** @description Its imports */
+            imports?: components["schemas"]["DataImport"][];
             /** @description Its instructors */
             instructors?: components["schemas"]["Instructor"][];
             /** @description The newest reviews; only with `expand=reviews` in lists */
@@ -9782,6 +9904,17 @@ export interface components {
             }[];
         };
         InviteFamilyBody: Record<string, never>;
+        CreateImportBody: {
+            /** @description What the rows contain */
+            kind: components["schemas"]["ImportKind"];
+        };
+        AddImportRowsBody: {
+            /** @description Rows in their order: the first one of an import is row 0 */
+            rows: {
+                [key: string]: unknown;
+            }[];
+        };
+        RunImportBody: Record<string, never>;
         CreateConnectionBody: {
             /** @description The school */
             school_id: components["schemas"]["id_acct"];
@@ -10483,6 +10616,24 @@ export interface components {
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
+        DataImportListEnvelope: {
+            /** @description Whether the request succeeded */
+            success: boolean;
+            /** @description What was requested: an object, or the items of a list */
+            data: components["schemas"]["DataImport"][];
+            /** @description Where the page is in the list */
+            pagination: components["schemas"]["Pagination"];
+            /** @description About the answer */
+            meta: components["schemas"]["Meta"];
+        };
+        DataImportEnvelope: {
+            /** @description Whether the request succeeded */
+            success: boolean;
+            /** @description What was requested: an object, or the items of a list */
+            data: components["schemas"]["DataImport"];
+            /** @description About the answer */
+            meta: components["schemas"]["Meta"];
+        };
         ConnectionListEnvelope: {
             /** @description Whether the request succeeded */
             success: boolean;
@@ -10808,6 +10959,10 @@ export interface components {
         /** @enum {string} */
         HoldStatus: "active" | "converted" | "expired";
         /** @enum {string} */
+        ImportKind: "families";
+        /** @enum {string} */
+        ImportStatus: "open" | "running" | "done";
+        /** @enum {string} */
         InstructorStatus: "active" | "inactive";
         /** @enum {string} */
         KeyStatus: "active" | "expired" | "revoked";
@@ -10865,6 +11020,7 @@ export interface components {
         id_enr: string;
         id_evt: string;
         id_hold: string;
+        id_imp: string;
         id_ins: string;
         id_inv: string;
         id_key: string;
@@ -13227,6 +13383,167 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["InviteFamilyEnvelope"];
                 };
+            };
+        };
+    };
+    listImports: {
+        parameters: {
+            query?: {
+                /** @description One or several, comma-separated, of: open, running, done */
+                status?: string;
+                /** @description At most 100 identifiers with the prefix imp_, comma-separated: only these are listed */
+                ids?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_from?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_to?: string;
+                /** @description Most items of the page */
+                limit?: number;
+                /** @description Items to leave out before the page; not together with `cursor` */
+                offset?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DataImportListEnvelope"];
+                };
+            };
+        };
+    };
+    createImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateImportBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DataImportEnvelope"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DataImportEnvelope"];
+                };
+            };
+        };
+    };
+    getImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The import */
+                import_id: components["schemas"]["id_imp"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DataImportEnvelope"];
+                };
+            };
+        };
+    };
+    addImportRows: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The import */
+                import_id: components["schemas"]["id_imp"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddImportRowsBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DataImportEnvelope"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DataImportEnvelope"];
+                };
+            };
+        };
+    };
+    runImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The import */
+                import_id: components["schemas"]["id_imp"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RunImportBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DataImportEnvelope"];
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DataImportEnvelope"];
+                };
+            };
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

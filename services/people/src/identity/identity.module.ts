@@ -137,6 +137,7 @@ import { UsersService } from './users/users.service.js';
     AccountsService,
     ActingService,
     CommentsService,
+    DataKeys,
     EmailConfirmationService,
     InvitationsService,
     KeyEndsService,

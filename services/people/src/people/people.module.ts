@@ -9,9 +9,18 @@ import { ConnectionSaga } from './connections/connection-saga.service.js';
 import { ConnectionsRepository } from './connections/connections.repository.js';
 import { ConnectionsService } from './connections/connections.service.js';
 import { ConnectionsErasure } from './connections/connections-erasure.service.js';
+import { FamilyConnectionsRepository } from './connections/family-connections.repository.js';
+import { FamilyConnections } from './connections/family-connections.service.js';
 import { MadeConnections } from './connections/made-connections.service.js';
 import { FamilyListService } from './families/family-list.service.js';
 import { MadeFamiliesService } from './families/made-families.service.js';
+import { FamilyBooks } from './imports/family-book.service.js';
+import { FamilyRows } from './imports/family-rows.service.js';
+import { ImportRowsRepository } from './imports/import-rows.repository.js';
+import { ImportSaga } from './imports/import-saga.service.js';
+import { ImportsRepository } from './imports/imports.repository.js';
+import { ImportsService } from './imports/imports.service.js';
+import { RowsService } from './imports/rows.service.js';
 import { InstructorEmailsService } from './instructors/instructor-emails.service.js';
 import { InstructorsRepository } from './instructors/instructors.repository.js';
 import { InstructorsService } from './instructors/instructors.service.js';
@@ -48,7 +57,16 @@ import { ReviewsErasure } from './reviews/reviews-erasure.service.js';
     ConnectionActivity,
     ConnectionLapse,
     ConnectionSaga,
+    FamilyConnections,
+    FamilyConnectionsRepository,
     FamilyListService,
+    FamilyBooks,
+    FamilyRows,
+    ImportRowsRepository,
+    ImportSaga,
+    ImportsRepository,
+    ImportsService,
+    RowsService,
     MadeConnections,
     MadeFamiliesService,
     InstructorEmailsService,

@@ -9,7 +9,7 @@ import { paramsOf } from '../../../../src/router.js';
 import { ROUTES, type Route, WEBHOOKS } from '../../../../src/routes.js';
 import { offerClasses } from '../../examples/classes.js';
 import { deliver, followEvents } from '../../examples/delivery.js';
-import { connect, makeFamily } from '../../examples/families.js';
+import { connect, importFamilies, makeFamily } from '../../examples/families.js';
 import { offerLessons } from '../../examples/group-lessons.js';
 import { reserve, schedule, subscribe } from '../../examples/lessons.js';
 import { messageFaults } from '../../examples/message-rules.js';
@@ -39,6 +39,9 @@ const OF_REFUNDS = 'services/payment/test/refunds.spec.ts';
 const OF_MATCHES = 'services/people/test/instructors/teaching-hours.spec.ts';
 const OF_INVITATIONS = 'services/people/test/families/claims.spec.ts';
 
+/** Those that take ten imports, or ten thousand rows. */
+const OF_IMPORTS = 'services/people/test/imports/imports.spec.ts';
+
 /** Those of lessons that are completed, or of bookings without credits; and of a closure that is still running. */
 const OF_LESSONS = 'services/scheduling/test/lessons/lesson-cancellation.spec.ts';
 const OF_ENDED: Reason[] = ['invalid_state', 'credits_not_offered'];
@@ -52,6 +55,7 @@ const OF_CLOSURES = 'services/scheduling/test/closures/closures.spec.ts';
 /** The spec that provokes a reason of a route where no example does; undefined where one has to. */
 function specInstead({ path }: Route, reason: Reason): string | undefined {
   if (reason === 'limit_reached' && path.endsWith('/refunds')) return OF_REFUNDS;
+  if (reason === 'limit_reached' && path.startsWith('/v1/imports')) return OF_IMPORTS;
   if (reason === 'too_many_matches') return OF_MATCHES;
   if (reason === 'limit_reached' && path.endsWith('/invite')) return OF_INVITATIONS;
   if (path.endsWith('/lessons/{lesson_id}/cancel') && OF_ENDED.includes(reason)) return OF_LESSONS;
@@ -69,6 +73,7 @@ const STEPS = [
   enrol,
   connect,
   makeFamily,
+  importFamilies,
   schedule,
   offerLessons,
   offerClasses,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Account } from '@swim/contracts';
+import type { Account, Locale } from '@swim/contracts';
 import { asSystem, Databases, onceFor, Repository, setOrUnset } from '@swim/mongo';
 import type { RequestContext } from '@swim/platform';
 import mongoose from 'mongoose';
@@ -18,7 +18,7 @@ export type AccountChange = Partial<Pick<AccountDocument, 'name' | 'email' | 'ti
   };
 
 /** What a school knows of an account. */
-export type AccountContact = Pick<AccountDocument, '_id' | 'name' | 'email' | 'madeBy' | 'claimedAt'>;
+export type AccountContact = Pick<AccountDocument, '_id' | 'name' | 'email' | 'locale' | 'madeBy' | 'claimedAt'>;
 
 const GONE = ['erasing', 'erased'];
 const AS_READ = ['metadata', 'confirmations'] as const;
@@ -64,7 +64,9 @@ export class AccountsRepository extends Repository<AccountDocument> {
   findContacts(accountIds: readonly string[]): Promise<AccountContact[]> {
     const scope = asSystem('a school knows the accounts that have a connection with it');
     const these = { _id: mongoose.trusted({ $in: [...accountIds] }), state: mongoose.trusted({ $nin: GONE }) };
-    return this.findPicked(scope, these, ['name', 'email', 'madeBy', 'claimedAt'], { limit: accountIds.length });
+    return this.findPicked(scope, these, ['name', 'email', 'locale', 'madeBy', 'claimedAt'], {
+      limit: accountIds.length,
+    });
   }
 
   /** open → closing, until `erasesAt`, once for the request; an account in a later state stays unchanged. */
@@ -89,6 +91,15 @@ export class AccountsRepository extends Repository<AccountDocument> {
   eraseUnclaimed(accountId: string, schoolId: string): Promise<boolean> {
     const open = { madeBy: schoolId, claimedAt: null, state: mongoose.trusted({ $in: [null, 'closing'] }) };
     return this.update(ending, { _id: accountId, ...open }, { $set: { state: 'erasing' } });
+  }
+
+  /** Sets what its school says of an account that nobody has claimed; returns whether it did. */
+  correctUnclaimed(
+    accountId: string,
+    schoolId: string,
+    said: Pick<AccountDocument, 'name' | 'email'> & { locale: Locale | undefined },
+  ): Promise<boolean> {
+    return this.update(ending, { _id: accountId, madeBy: schoolId, claimedAt: null, state: null }, setOrUnset(said));
   }
 
   /** Records that all of an account that a school makes is stored. */

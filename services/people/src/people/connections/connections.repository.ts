@@ -1,12 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import {
-  connectionCreated,
-  connectionEnded,
-  type listConnections,
-  type listFamilies,
-  type Page,
-  type ParsedOf,
-} from '@swim/contracts';
+import { connectionCreated, connectionEnded, type listConnections, type Page, type ParsedOf } from '@swim/contracts';
 import {
   type AccountClock,
   AggregateRepository,
@@ -30,8 +23,6 @@ const LEASE_MS = 20_000;
 const LASTS_MS = 365 * 86_400_000;
 // More than a test account has.
 const MOST_OF_ACCOUNT = 10_000;
-// More than any school has, and the maximum of one query.
-const MOST_FAMILIES = 60_000;
 const MOST_TRIES = 12;
 const REASON = 'a connection is that of a school and an account';
 const system = asSystem(REASON);
@@ -50,7 +41,6 @@ export type ExternalIds = Pick<ConnectionDocument, 'externalId' | 'externalMembe
 
 type Change = Partial<ConnectionState & ExternalIds>;
 
-const withAny = (accountIds: readonly string[]) => ({ accountId: mongoose.trusted({ $in: [...accountIds] }) });
 const pairOf = ({ schoolId, accountId }: Pair): string => `${schoolId}|${accountId}`;
 
 /** Storage of connections. */
@@ -100,36 +90,6 @@ export class ConnectionsRepository extends AggregateRepository<ConnectionDocumen
     }).filter(([, value]) => value !== undefined);
     const filter = { ...oneOf('status', status), ...Object.fromEntries(given) };
     return this.listPage(principal, query, { name: 'connections', filter, cursors: this.cursors });
-  }
-
-  /**
-   * Those of the requesting school that are active or with an account that owes it, newest first. `due`: only the latter; `among`: only
-   * with these accounts.
-   */
-  async listFamilies(
-    context: RequestContext,
-    query: ParsedOf<typeof listFamilies>,
-    { owing, among }: { owing: readonly string[]; among?: readonly string[] | undefined },
-  ): Promise<Page<ConnectionDocument>> {
-    const { principal } = context;
-    const kept = query.due ? withAny(owing) : await this.activeOr(owing, context);
-    const filter = { schoolId: principal.accountId, $and: [kept, ...(among ? [withAny(among)] : [])] };
-    return this.listPage(principal, query, { name: 'families', filter, cursors: this.cursors });
-  }
-
-  /** The accounts with which the requesting school has, or had, a connection; `status`: only one of that. */
-  async findAccountIds({ principal }: RequestContext, status?: ConnectionDocument['status']): Promise<string[]> {
-    const own = { schoolId: principal.accountId, ...(status && { status }) };
-    const found = await this.findPicked(principal, own, ['accountId'], { limit: MOST_FAMILIES });
-    return found.map(({ accountId }) => accountId);
-  }
-
-  // Of thousands that owe, few have no connection any more.
-  private async activeOr(owing: readonly string[], context: RequestContext): Promise<object> {
-    const owes = new Set(owing);
-    const ended = owes.size === 0 ? [] : await this.findAccountIds(context, 'ended');
-    const left = ended.filter((accountId) => owes.has(accountId));
-    return left.length === 0 ? { status: 'active' } : { $or: [{ status: 'active' }, withAny(left)] };
   }
 
   /** A connection as it would be stored. */

@@ -87,16 +87,6 @@ export class ConnectionsService {
     return { items: items.map(toConnection), pagination };
   }
 
-  /** See `ConnectionsRepository.listFamilies`. */
-  listFamilies(...of: Parameters<ConnectionsRepository['listFamilies']>): Promise<Page<ConnectionDocument>> {
-    return this.connections.listFamilies(...of);
-  }
-
-  /** The accounts with which the requesting school has, or had, a connection. */
-  findAccountIds(context: RequestContext): Promise<string[]> {
-    return this.connections.findAccountIds(context);
-  }
-
   @Serve(updateConnection)
   async update(
     { connection_id: id, changes: requested }: ParsedOf<typeof updateConnection>,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isDuplicate } from '@swim/mongo';
 import { AppError, clockOffsetIn, type RequestContext, timeOfId } from '@swim/platform';
 import { AccountClocksService } from '../../identity/accounts/account-clocks.service.js';
 import { joined, newConnection } from './connection.rules.js';
@@ -49,6 +50,18 @@ export class MadeConnections {
     if (changed?.document.dueAt) await this.saga.begin(changed.document);
   }
 
+  /** Adds members, and ids of the school for these and their account. Throws `already_exists`. Idempotent. */
+  async adopt(pair: Pair, adopted: Omit<MadeConnection, 'id'>, context: RequestContext): Promise<void> {
+    const known = await this.connections.find(pair);
+    if (known?.status !== 'active') throw new AppError('connection_ended');
+    try {
+      const changed = await this.connections.change(context, known._id, (now) => withAdopted(now, adopted));
+      if (changed?.document.dueAt) await this.saga.begin(changed.document);
+    } catch (error) {
+      throw isDuplicate(error) ? idTaken('external_id') : error;
+    }
+  }
+
   private async fresh(
     { schoolId, accountId }: Pair,
     { members }: MadeConnection,
@@ -63,7 +76,21 @@ export class MadeConnections {
 const withMember = (now: ConnectionDocument, memberId: string) =>
   now.status === 'active' ? joined(now, { memberIds: [memberId], origin: now.origin }) : null;
 
-function externalIdsOf({ externalId, members }: MadeConnection) {
+function withAdopted(now: ConnectionDocument, { externalId, members }: Omit<MadeConnection, 'id'>) {
+  const { externalMembers = [] } = now;
+  const isNamed = (memberId: string) => externalMembers.some((each) => each.memberId === memberId);
+  const named = (externalIdsOf({ externalId, members }).externalMembers ?? []).filter(
+    ({ memberId }) => !isNamed(memberId),
+  );
+  const set = {
+    ...joined(now, { memberIds: members.map(({ id }) => id), origin: now.origin }),
+    ...(named.length > 0 ? { externalMembers: [...externalMembers, ...named] } : {}),
+    ...(externalId !== null && externalId !== (now.externalId ?? null) ? { externalId } : {}),
+  };
+  return Object.keys(set).length === 0 ? null : set;
+}
+
+function externalIdsOf({ externalId, members }: Omit<MadeConnection, 'id'>) {
   const named = members.flatMap(({ id: memberId, externalId: each }) =>
     each === null ? [] : [{ memberId, externalId: each }],
   );

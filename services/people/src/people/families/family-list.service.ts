@@ -14,7 +14,7 @@ import { RpcClient, Serve } from '@swim/messaging';
 import { AppError, type RequestContext, requireScope } from '@swim/platform';
 import { AccountClocksService } from '../../identity/accounts/account-clocks.service.js';
 import { AccountsService } from '../../identity/accounts/accounts.service.js';
-import { ConnectionsService } from '../connections/connections.service.js';
+import { FamilyConnections } from '../connections/family-connections.service.js';
 import { toFamily } from './family.mapper.js';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is that of ASCII.
@@ -24,7 +24,7 @@ const ASCII = /^[\x00-\x7f]*$/;
 @Injectable()
 export class FamilyListService {
   constructor(
-    private readonly connections: ConnectionsService,
+    private readonly connections: FamilyConnections,
     private readonly accounts: AccountsService,
     private readonly clocks: AccountClocksService,
     private readonly rpc: RpcClient,
@@ -39,7 +39,7 @@ export class FamilyListService {
       seesDues ? this.rpc.call(findOwing, {}, context) : { accountIds: [] },
       query.search === undefined ? undefined : this.findNamed(query.search, context),
     ]);
-    const { items, pagination } = await this.connections.listFamilies(context, query, { owing, among });
+    const { items, pagination } = await this.connections.list(context, query, { owing, among });
     const ids = items.map(({ accountId }) => accountId);
     const [contacts, dues] = await Promise.all([
       this.accounts.findContacts(ids),

@@ -38,6 +38,9 @@ export interface MembersQuery extends ListQuery {
   metadataTokens?: string[] | undefined;
 }
 
+/** What tells members of an account apart. */
+export type MemberIdentity = Pick<MemberDocument, '_id' | 'accountId' | 'name' | 'dateOfBirth' | 'updatedAt'>;
+
 const MOST_TRIES = 12;
 // More than any account has, and the maximum of one query.
 const MOST_MEMBERS = 60_000;
@@ -118,6 +121,12 @@ export class MembersRepository extends AggregateRepository<MemberDocument> {
   async hasErased(context: RequestContext, id: string): Promise<boolean> {
     const member = await this.lookUp(erasing, id);
     return member !== null && ownOpIn(member, context) !== undefined;
+  }
+
+  /** Who the members of these accounts are. */
+  findOfAccounts(accountIds: readonly string[]): Promise<MemberIdentity[]> {
+    const left = { accountId: mongoose.trusted({ $in: [...accountIds] }), erasedAt: null };
+    return this.findPicked(byRights, left, ['accountId', 'name', 'dateOfBirth', 'updatedAt'], { limit: MOST_MEMBERS });
   }
 
   /** Ids of the account's members that are not erased, or of those made before an instant. */

@@ -15,7 +15,7 @@ import { AccessLogService } from '../access-log/access-log.service.js';
 import { ageOn } from './birth-date.rules.js';
 import type { MemberDocument } from './member.schema.js';
 import type { SchoolRight } from './member-readers.rules.js';
-import { MembersRepository } from './members.repository.js';
+import { type MemberIdentity, MembersRepository } from './members.repository.js';
 
 /** Members as lessons know them: who may take part, and whom the school meets at the poolside. */
 @Injectable()
@@ -60,6 +60,11 @@ export class PupilsService {
       const { accountId, swimmingLevel: level, dateOfBirth } = member;
       return { id, accountId, level, ...(withAges ? { dateOfBirth } : {}) };
     });
+  }
+
+  /** Who the members of these accounts are. */
+  findOfAccounts(accountIds: readonly string[]): Promise<MemberIdentity[]> {
+    return this.members.findOfAccounts(accountIds);
   }
 
   /** Members of an account that this school may read, or once could. */

@@ -1,0 +1,143 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { isDuplicate, Saga, type Step, WhenDue } from '@swim/mongo';
+import { Clock, currentEnvironment, Deadline, makeRequestContext, type RequestContext } from '@swim/platform';
+import { AccountsService } from '../../identity/accounts/accounts.service.js';
+import { FamilyBooks } from './family-book.service.js';
+import { type ImportCounts, type ImportDocument, NO_COUNTS } from './import.schema.js';
+import { ImportRowsRepository, partsOf } from './import-rows.repository.js';
+import { FIRST_STEP, ImportsRepository, UNUSED_STEP } from './imports.repository.js';
+import { Memory } from './memory.rules.js';
+import { RowsService } from './rows.service.js';
+
+// Less than the lease of the work.
+const TURN_MS = 30_000;
+const PART_MS = 30_000;
+const MOST_ERRORS = 10_000;
+
+/**
+ * The work on imports: one of a school at a time, part by part. A part that was interrupted is processed once more: what its rows have
+ * made has ids that follow from the import, and is found again.
+ */
+@Injectable()
+export class ImportSaga {
+  @Inject(Clock) private readonly clock!: Clock;
+  private readonly running: Saga<ImportDocument>;
+  private readonly unused: Saga<ImportDocument>;
+
+  constructor(
+    readonly imports: ImportsRepository,
+    private readonly stored: ImportRowsRepository,
+    private readonly books: FamilyBooks,
+    private readonly rows: RowsService,
+    private readonly accounts: AccountsService,
+  ) {
+    const clear = async (item: ImportDocument) => {
+      await this.stored.clear(item);
+      return true;
+    };
+    const steps: Step<ImportDocument>[] = [
+      { name: FIRST_STEP, run: (item) => this.takeTurn(item) },
+      { name: 'rows', run: (item) => this.process(item) },
+      { name: 'clear', run: clear },
+      { name: 'done', run: (item) => this.markDone(item) },
+    ];
+    this.running = new Saga(imports.unfinished, steps);
+    this.unused = new Saga(imports.unfinished, [
+      { name: UNUSED_STEP, run: clear },
+      { name: 'remove', run: async ({ _id }) => this.imports.removeUnused(_id).then(() => true) },
+    ]);
+  }
+
+  @WhenDue(({ imports }: ImportSaga) => imports.unfinished)
+  goOn(item: ImportDocument): Promise<void> {
+    return (item.status === 'open' ? this.unused : this.running).goOn(item);
+  }
+
+  /** How an import would end if it ran now. Stores nothing. */
+  async rehearse(item: ImportDocument, context: RequestContext): Promise<ImportCounts> {
+    const [tokens, book] = await Promise.all([this.stored.tokens(item), this.books.open(item.accountId)]);
+    const memory = new Memory(tokens ?? ((text) => text));
+    let counts = NO_COUNTS;
+    for (const { id, from } of partsOf(item)) {
+      context.deadline.check();
+      const rows = (await this.stored.findRows(item, id)) ?? [];
+      const job = { importId: item._id, from, book, memory, startedAt: null, context };
+      counts = sumOf(counts, await this.rows.process(rows, job));
+    }
+    return counts;
+  }
+
+  private async takeTurn(item: ImportDocument): Promise<boolean> {
+    try {
+      return await this.imports.unfinished.renew(item, { turnOf: item.accountId });
+    } catch (error) {
+      if (isDuplicate(error)) return false;
+      throw error;
+    }
+  }
+
+  /** Processes parts for a time; returns whether none is left. */
+  private async process(item: ImportDocument): Promise<boolean> {
+    const tokens = await this.stored.tokens(item);
+    // Without its key nothing is left of its rows.
+    if (!tokens) return true;
+    const [memory, results] = [new Memory(tokens), await this.stored.findResults(item)];
+    const endsAtMs = performance.now() + TURN_MS;
+    let counts = NO_COUNTS;
+    for (const { id, from } of partsOf(item)) {
+      let result = results.get(id) ?? null;
+      if (result) memory.recall(result);
+      else {
+        if (performance.now() > endsAtMs || (await this.isErased(item))) return false;
+        const rows = await this.stored.findRows(item, id);
+        if (!rows) return false;
+        result = { ...(await this.processPart(rows, from, item, memory)), ...memory.said() };
+        if (!(await this.stored.store(id, result))) return false;
+      }
+      counts = sumOf(counts, result);
+      if (!results.get(id) && !(await this.renew(item, { counts }))) return false;
+    }
+    // A run may have been killed between its last result and the counts.
+    return this.renew(item, { counts });
+  }
+
+  private renew(item: ImportDocument, set: Partial<ImportDocument>): Promise<boolean> {
+    return this.imports.unfinished.renew(item, { ...set, updatedAt: this.clock.now() });
+  }
+
+  private async processPart(rows: object[], from: number, item: ImportDocument, memory: Memory): Promise<ImportCounts> {
+    const [book, context] = [await this.books.open(item.accountId), contextOf(item)];
+    return this.rows.process(rows, { importId: item._id, from, book, memory, startedAt: item.startedAt!, context });
+  }
+
+  private async markDone(item: ImportDocument): Promise<boolean> {
+    return this.renew(item, { status: 'done', turnOf: null });
+  }
+
+  private async isErased({ accountId }: ImportDocument): Promise<boolean> {
+    return (await this.accounts.findFacts(accountId))?.isErased ?? true;
+  }
+}
+
+/** The context in which rows are processed: that of the request that ran the import. */
+function contextOf({ accountId, cause }: ImportDocument): RequestContext {
+  const { requestId, idempotencyKey, actor, traceparent } = cause!;
+  return makeRequestContext({
+    requestId: requestId ?? '',
+    idempotencyKey,
+    traceparent: traceparent ?? null,
+    deadline: new Deadline(PART_MS),
+    principal: {
+      ...{ accountId, kind: 'school', env: currentEnvironment(), keyId: actor },
+      scopes: ['members:write', 'members:medical'],
+    },
+  });
+}
+
+const sumOf = (a: ImportCounts, b: ImportCounts): ImportCounts => ({
+  created: a.created + b.created,
+  updated: a.updated + b.updated,
+  unchanged: a.unchanged + b.unchanged,
+  failed: a.failed + b.failed,
+  errors: [...a.errors, ...b.errors].slice(0, MOST_ERRORS),
+});
