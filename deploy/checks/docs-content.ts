@@ -23,6 +23,7 @@ const GUIDE_ORDER = [
   'time-zones',
   'recurrence',
   'group-lessons',
+  'payments',
   'policies',
   'sandbox',
   'limits',

@@ -1,46 +1,117 @@
-// The search of the docs: every word has to occur in the title. The pages themselves need no script.
+// The search of the docs, and buttons that copy examples. The pages themselves need no script.
+import { find, indexOf } from './search.js';
+
+// The gateway serves the module of the package there.
+const LIBRARY = '/docs/minisearch.js';
 const MOST_SHOWN = 12;
+const COPIED_MS = 2000;
 const box = document.querySelector('search');
 const input = box.querySelector('input');
 const list = box.querySelector('ol');
+const status = box.querySelector('p');
 box.hidden = false;
 
+async function load() {
+  const [{ default: MiniSearch }, entries] = await Promise.all([
+    import(LIBRARY),
+    fetch('/docs/search.json').then((response) => response.json()),
+  ]);
+  return indexOf(MiniSearch, entries);
+}
+
 let loading;
-const entries = () => {
-  loading ??= fetch('/docs/search.json').then((response) => response.json());
+const loaded = () => {
+  loading ??= load().catch((error) => {
+    loading = undefined;
+    throw error;
+  });
   return loading;
 };
 
-function itemOf({ title, url, kind }) {
+function itemOf({ id, title, kind }) {
   const item = document.createElement('li');
   const link = item.appendChild(document.createElement('a'));
-  link.href = url;
-  link.textContent = `${title} `;
+  link.href = id;
+  link.textContent = title;
   link.appendChild(document.createElement('small')).textContent = kind;
   return item;
 }
 
-async function show() {
-  const words = input.value
-    .toLowerCase()
-    .split(/[\s_-]+/)
-    .filter(Boolean);
-  const found =
-    words.length === 0
-      ? []
-      : (await entries()).filter(({ title }) => {
-          const text = title.toLowerCase();
-          return words.every((word) => text.includes(word));
-        });
-  list.replaceChildren(...found.slice(0, MOST_SHOWN).map(itemOf));
+function suggestionOf(text) {
+  const button = document.createElement('button');
+  button.textContent = text;
+  button.addEventListener('click', async () => {
+    input.value = text;
+    input.focus();
+    await show();
+  });
+  return ['Did you mean ', button, '?'];
 }
 
+function statusOf(query, { found, isPartial, suggestion }) {
+  if (found.length > 0) return isPartial ? [`Nothing has all words of “${query}”. These pages have some:`] : [];
+  const next = suggestion ? suggestionOf(suggestion) : ['Try the name of a field, of a path or of an error.'];
+  return [`Nothing found for “${query}”. `, ...next];
+}
+
+async function show() {
+  const query = input.value.trim();
+  if (query === '') return close();
+  let result;
+  try {
+    result = find(await loaded(), query);
+  } catch {
+    list.replaceChildren();
+    status.replaceChildren('The search cannot be loaded. Try again.');
+    return;
+  }
+  // A slow first load may end after the next letter was typed.
+  if (query !== input.value.trim()) return;
+  list.replaceChildren(...result.found.slice(0, MOST_SHOWN).map(itemOf));
+  status.replaceChildren(...statusOf(query, result));
+}
+
+function close() {
+  list.replaceChildren();
+  status.replaceChildren();
+}
+
+function step(event) {
+  const links = [input, ...list.querySelectorAll('a')];
+  const at = links.indexOf(document.activeElement);
+  if (at < 0) return;
+  event.preventDefault();
+  links[at + (event.key === 'ArrowDown' ? 1 : -1)]?.focus();
+}
+
+input.addEventListener('focus', () => loaded().catch(() => {}));
 input.addEventListener('input', show);
+list.addEventListener('click', close);
+document.addEventListener('click', (event) => {
+  if (!box.contains(event.target)) close();
+});
 document.addEventListener('keydown', (event) => {
   if (event.key === '/' && document.activeElement === document.body) {
     event.preventDefault();
     input.focus();
   }
-  if (event.key === 'Escape') list.replaceChildren();
+  if (event.key === 'Escape') close();
+  if (event.key === 'ArrowDown' || event.key === 'ArrowUp') step(event);
   if (event.key === 'Enter' && document.activeElement === input) list.querySelector('a')?.click();
 });
+
+// A browser offers the clipboard to pages of https and of this machine alone.
+if (navigator.clipboard)
+  for (const figure of document.querySelectorAll('main figure')) {
+    const button = document.createElement('button');
+    button.className = 'copy';
+    button.textContent = 'Copy';
+    button.addEventListener('click', async () => {
+      await navigator.clipboard.writeText(figure.querySelector('code').textContent);
+      button.textContent = 'Copied';
+      setTimeout(() => {
+        button.textContent = 'Copy';
+      }, COPIED_MS);
+    });
+    figure.prepend(button);
+  }

@@ -1,16 +1,27 @@
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { createRequire } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { AppError, sharedClock } from '@swim/platform';
 import { CachedDocument } from './cached-document.js';
 import type { ServiceHealth } from './calls/service-health.js';
 import type { DashboardFiles } from './dashboard-files.js';
-import { type DocsContent, docsSite } from './docs/site.js';
+import type { DocsContent } from './docs/content.js';
+import { docsSite } from './docs/site.js';
 import type { OpenApiDocument } from './openapi/document.js';
 import { openApi30 } from './openapi/version-30.js';
 
 /** The committed OpenAPI document, which `GET /v1/openapi.json` answers. */
 export const OPENAPI_FILE = fileURLToPath(new URL('../openapi.json', import.meta.url));
 
+/** The page that answers a path below `/docs` that has none. */
+export const NOT_FOUND_PAGE = '/docs/404';
+
+/** The library of the docs' search, as a module for browsers. */
+const SEARCH_LIBRARY = fileURLToPath(
+  new URL('../es/index.js', pathToFileURL(createRequire(import.meta.url).resolve('minisearch'))),
+);
+
+const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 const JSON_TYPE = 'application/json; charset=utf-8';
 const DAY_MS = 86_400_000;
 /** RFC 9116 section 2.5.5 recommends less than a year. */
@@ -40,7 +51,10 @@ export async function readDocuments(
   document: OpenApiDocument,
   publicOrigin: string,
 ): Promise<ReadonlyMap<string, CachedDocument>> {
-  const [content, style, script] = await Promise.all(['content.json', 'docs.css', 'docs.js'].map(readDocsFile));
+  const [content, style, script, search, library] = await Promise.all([
+    ...['content.json', 'docs.css', 'docs.js', 'search.js'].map(readDocsFile),
+    readFile(SEARCH_LIBRARY),
+  ]);
   const site = docsSite(document, JSON.parse(content!.toString()) as DocsContent);
   const [here, ...elsewhere] = document.servers;
   const served = { ...document, servers: [{ ...here!, url: publicOrigin + here!.url }, ...elsewhere] };
@@ -49,10 +63,12 @@ export async function readDocuments(
     ['/v1/openapi.json', ofMachines(served)],
     ['/v1/openapi-3.0.json', ofMachines(openApi30(served))],
     ['/docs/docs.css', new CachedDocument('text/css; charset=utf-8', style!)],
-    ['/docs/docs.js', new CachedDocument('text/javascript; charset=utf-8', script!)],
+    ['/docs/docs.js', new CachedDocument(SCRIPT_TYPE, script!)],
+    ['/docs/search.js', new CachedDocument(SCRIPT_TYPE, search!)],
+    ['/docs/minisearch.js', new CachedDocument(SCRIPT_TYPE, library!)],
     ['/docs/search.json', new CachedDocument(JSON_TYPE, Buffer.from(site.index))],
   ]);
-  for (const [path, page] of site.pages)
+  for (const [path, page] of [...site.pages, [NOT_FOUND_PAGE, site.notFound] as const])
     documents.set(path, new CachedDocument('text/html; charset=utf-8', Buffer.from(page), DOCS_HEADERS));
   return documents;
 }

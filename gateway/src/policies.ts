@@ -8,8 +8,10 @@ import { answerExport } from './operations/account-export.js';
 import { isLinkPage, type LinkPage, serveLinkPage } from './operations/link-pages.js';
 import { answerOperation } from './operations/operation-answer.js';
 import { answerWebhook } from './operations/webhook-answer.js';
+import { NOT_FOUND_PAGE } from './pages.js';
 import type { Page } from './public-pages.js';
 import type { Admission } from './rate-limits/rate-limiter.js';
+import { weightOf } from './requests/accept-header.js';
 import { type Endpoint, existsIn, type Match, ROUTER } from './router.js';
 import { BASE_PATH, ROUTES } from './routes.js';
 
@@ -149,10 +151,21 @@ function serveDocument(exchange: Exchange, page: 'docs' | 'openapi' | 'openapi30
   const { path } = exchange.target;
   const document = pages.documents.get(path);
   const found = page === 'dashboard' ? pages.dashboard.find(path) : document && { document, caching: DOCUMENT_CACHING };
+  if (!found && page === 'docs' && serveNotFound(exchange)) return;
   if (!found) throw new AppError('unknown_route');
   const { body, headers } = found.document.representation(exchange.request.headers);
   if (body === null) exchange.serveUnchanged(found.caching, headers);
   else exchange.serve(found.document.type, body, found.caching, headers);
+}
+
+/** Answers a browser with a page; returns whether the client is one. */
+function serveNotFound(exchange: Exchange): boolean {
+  const { accept = '', 'accept-encoding': encodings } = exchange.request.headers;
+  const page = exchange.dependencies.pages.documents.get(NOT_FOUND_PAGE);
+  if (!page || !weightOf('text/html', accept)) return false;
+  const { body, headers } = page.representation({ 'accept-encoding': encodings });
+  exchange.serve(page.type, body!, DOCUMENT_CACHING, headers, 404);
+  return true;
 }
 
 async function servePage(exchange: Exchange, page: Exclude<Page['page'], LinkPage>): Promise<void> {

@@ -23,6 +23,9 @@ const JSON_TYPE = 'application/json';
 const PATH_PARAM = /\{(\w+)\}/g;
 const SAMPLE_HOST = '$API';
 
+/** The name of a group, as a title. */
+export const titleOf = (group: string): string => group.charAt(0).toUpperCase() + group.slice(1).replaceAll('-', ' ');
+
 /** The operations of a group, in the order of the document. */
 export const operationsOf = ({ paths }: OpenApiDocument, tag: string): PlacedOperation[] =>
   Object.entries(paths).flatMap(([path, methods]) =>

@@ -1,15 +1,26 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
+import MiniSearch from 'minisearch';
+import { find, indexOf } from '../../docs/search.js';
 import { openApiDocument } from '../openapi/document.js';
 import { BASE_PATH, ROUTES } from '../routes.js';
-import { type DocsContent, docsSite } from './site.js';
+import type { DocsContent } from './content.js';
+import type { SearchEntry } from './search-entries.js';
+import { docsSite } from './site.js';
 
 const asset = (name: string) => readFileSync(new URL(`../../docs/${name}`, import.meta.url));
 const document = openApiDocument();
 const { pages, index } = docsSite(document, JSON.parse(asset('content.json').toString()) as DocsContent);
 const all = [...pages.values()].join('');
-const ASSETS = ['/docs/docs.css', '/docs/docs.js', `${BASE_PATH}/openapi.json`, `${BASE_PATH}/openapi-3.0.json`];
+const ASSETS = [
+  '/dashboard',
+  '/docs/docs.css',
+  '/docs/docs.js',
+  `${BASE_PATH}/openapi.json`,
+  `${BASE_PATH}/openapi-3.0.json`,
+];
 const OPENAPI = `${BASE_PATH}/openapi.json`;
 
 /** The page and the place in it to which a link of a page leads. */
@@ -60,14 +71,66 @@ describe('the docs', () => {
     expect(types.split('&quot;type&quot;: &quot;').length).toBeGreaterThan(Object.keys(document.webhooks).length);
   });
 
-  it('search what exists', () => {
-    const entries = JSON.parse(index) as { url: string; title: string }[];
-    expect(entries.filter(({ url }) => !isThere(targetOf('', url)))).toEqual([]);
-    expect(entries.map(({ title }) => title)).toEqual(expect.arrayContaining(['Webhooks', 'instructor_busy']));
+  it('begin long pages with an index of their headings', () => {
+    const bookings = pages.get('/docs/reference/bookings')!;
+    expect(bookings).toContain('aria-label="On this page"><ul><li><a href="#listBookings">List bookings</a></li>');
+    expect(pages.get('/docs/errors')).toContain('<li><a href="#CONFLICT"><code>CONFLICT</code></a></li>');
   });
 
   it('need at most 60 KB for the first page, compressed and with what it loads', () => {
-    const parts = [Buffer.from(pages.get('/docs')!), asset('docs.css'), asset('docs.js'), Buffer.from(index)];
+    const parts = [Buffer.from(pages.get('/docs')!), asset('docs.css'), asset('docs.js'), asset('search.js')];
     expect(parts.reduce((sum, part) => sum + gzipSync(part).length, 0)).toBeLessThan(60_000);
+  });
+});
+
+describe('the search', () => {
+  const entries = JSON.parse(index) as SearchEntry[];
+  const searched = indexOf(MiniSearch, entries);
+
+  it('leads only to what is there', () => {
+    expect(entries.filter(({ url }) => !isThere(targetOf('', url)))).toEqual([]);
+  });
+
+  it.each([
+    ['webhook signature', 'webhooks'],
+    ['dry_run', 'idempotency'],
+    ['Retry-After', 'errors'],
+    ['sdk', 'first-booking'],
+    ['recurring', 'recurrence'],
+    ['3-D Secure', 'payments'],
+    ['makeup credit', 'reference/credits'],
+    ['time zone', 'time-zones'],
+    ['idempotency key', 'idempotency'],
+    ['rate limit', 'limits'],
+    ['cursor', 'pagination'],
+    ['sandbox clock', 'sandbox'],
+    ['group lesson', 'group-lessons'],
+    ['waitlist', 'reference/waitlist'],
+    ['closure', 'reference/closures'],
+    ['roster', 'reference/instructors'],
+    ['attendance', 'reference/sessions'],
+    ['refund', 'reference/payments'],
+    ['dispute', 'payments'],
+    ['cash', 'payments'],
+    ['connection', 'reference/connections'],
+    ['class', 'reference/classes'],
+    ['enrollment', 'reference/enrollments'],
+    ['webhok sgnature', 'webhooks'],
+    ['member_busy', 'errors'],
+    ['radius_km', 'reference/instructors'],
+  ])('finds for %s the page %s, first or second', (query, page) => {
+    const { found } = find(searched, query);
+    expect(found.slice(0, 2).map(({ id }) => id.replace('/docs/', '').replace(/#.*/, ''))).toContain(page);
+  });
+
+  it('says which entries have only some of the words, and suggests a word where nothing is found', () => {
+    expect(find(searched, 'zebra webhooks')).toMatchObject({ isPartial: true });
+    expect(find(searched, 'zzzzqx')).toEqual({ found: [], isPartial: false, suggestion: undefined });
+    expect(find(searched, 'wbhok')).toMatchObject({ found: [], suggestion: 'webhook' });
+  });
+
+  it('needs at most 100 KB, compressed', () => {
+    const library = readFileSync(createRequire(import.meta.url).resolve('minisearch'));
+    expect(gzipSync(library).length + gzipSync(index).length).toBeLessThan(100_000);
   });
 });

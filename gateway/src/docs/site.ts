@@ -1,30 +1,10 @@
 import type { OpenApiDocument } from '../openapi/document.js';
-import { EVENTS_PATH, type EventExamples, eventTypesPage } from './events-view.js';
+import type { DocsContent, Guide } from './content.js';
+import { EVENTS_PATH, eventTypesPage } from './events-view.js';
 import { escaped, prose, table } from './html.js';
-import { type ClientCall, methodBadge, OperationView, operationsOf, type PlacedOperation } from './operation-view.js';
+import { methodBadge, OperationView, operationsOf, type PlacedOperation, titleOf } from './operation-view.js';
 import { REFERENCE_PATH, SchemaView } from './schema-view.js';
-
-/** A guide, rendered from its Markdown in `docs/guides`. */
-export interface Guide {
-  /** Its place below `/docs`. */
-  readonly slug: string;
-  readonly title: string;
-  readonly html: string;
-}
-
-/** The content that is generated beside the OpenAPI document: guides, the client's method for each operation, an example of each event. */
-export interface DocsContent {
-  readonly guides: readonly Guide[];
-  readonly calls: Readonly<Record<string, ClientCall>>;
-  readonly events: EventExamples;
-}
-
-/** An entry of the search: what is found, where it is, and what kind of thing it is. */
-interface SearchEntry {
-  title: string;
-  url: string;
-  kind: string;
-}
+import { type SearchEntry, searchEntries } from './search-entries.js';
 
 interface PageText {
   path: string;
@@ -53,7 +33,7 @@ class SiteWriter {
 
   /** The pages by their paths. */
   pages(): Map<string, string> {
-    const pages = [
+    const pages: PageText[] = [
       this.start(),
       ...this.content.guides.map((guide) => this.guide(guide)),
       ...this.groups.map((group) => this.group(group)),
@@ -70,35 +50,7 @@ class SiteWriter {
   /** Everything that the search finds. */
   index(): SearchEntry[] {
     const { guides } = this.content;
-    const operations = this.groups.flatMap((group) =>
-      operationsOf(this.document, group).map((placed) => ({
-        title: `${placed.operation.summary} ${placed.method} ${placed.path}`,
-        url: urlOf(group, placed),
-        kind: 'operation',
-      })),
-    );
-    const objects = this.objectNames().map((title) => ({
-      title,
-      url: `${REFERENCE_PATH}/objects#${title}`,
-      kind: 'object',
-    }));
-    const events = Object.keys(this.document.webhooks).map((title) => ({
-      title,
-      url: `${EVENTS_PATH}#${title}`,
-      kind: 'event',
-    }));
-    const reasons = Object.keys(this.document['x-reasons']).map((title) => ({
-      title,
-      url: `/docs/${ERRORS}#${title}`,
-      kind: 'error',
-    }));
-    return [
-      ...guides.map(({ slug, title }) => ({ title, url: `/docs/${slug}`, kind: 'guide' })),
-      ...operations,
-      ...objects,
-      ...events,
-      ...reasons,
-    ];
+    return searchEntries(this.document, this.schemas, { guides, groups: this.groups, objects: this.objectNames() });
   }
 
   private start(): PageText {
@@ -157,6 +109,12 @@ class SiteWriter {
     return sections.join('');
   }
 
+  /** The page of a path below `/docs` that has none. */
+  notFound(): string {
+    const html = `<h1>Page not found</h1><p>The docs have no page here. Search them, choose one of the contents, or begin at <a href="/docs">the first page</a>.</p>`;
+    return this.layout({ path: '', title: 'Page not found', html });
+  }
+
   private layout({ path, title, html }: PageText): string {
     const link = (href: string, text: string) =>
       `<li><a href="${href}"${href === path ? ' aria-current="page"' : ''}>${escaped(text)}</a></li>`;
@@ -164,24 +122,35 @@ class SiteWriter {
     const groups = this.groups.map((group) => link(`${REFERENCE_PATH}/${group}`, titleOf(group)));
     const name = this.document.info.title;
     return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<title>${escaped(title === name ? name : `${title} – ${name}`)}</title><link rel="stylesheet" href="/docs/docs.css"><script src="/docs/docs.js" defer></script></head>
+<title>${escaped(title === name ? name : `${title} – ${name}`)}</title><link rel="stylesheet" href="/docs/docs.css"><script src="/docs/docs.js" type="module"></script></head>
 <body><a class="skip" href="#main">Skip to the text</a>
-<header><a href="/docs"><strong>${escaped(name)}</strong></a><a class="menu" href="#contents">Contents</a><search hidden><input type="search" placeholder="Search" aria-label="Search the docs" autocomplete="off"><ol></ol></search></header>
-<main id="main">${html}</main>
+<header><a href="/docs"><strong>${escaped(name)}</strong></a><a class="menu" href="#contents">Contents</a><a href="/dashboard">Dashboard</a><search hidden><input type="search" placeholder="Search" aria-label="Search the docs" autocomplete="off"><div><p role="status"></p><ol></ol></div></search></header>
+<main id="main">${withIndex(html)}</main>
 <nav id="contents" aria-label="Contents"><b>Guides</b><ul>${guides.join('')}</ul><b>Reference</b><ul>${groups.join('')}${link(EVENTS_PATH, 'Event types')}${link(`${REFERENCE_PATH}/objects`, 'Objects')}</ul></nav></body></html>`;
   }
+}
+
+const HEADING = /<h2(?: id="([^"]+)")?>(?:<a href="#([^"]+)">)?(.*?)(?:<\/a>)?<\/h2>/g;
+/** A page with fewer headings needs no index. */
+const FEWEST_HEADINGS = 4;
+
+/** A page with an index of its headings below its title. */
+function withIndex(html: string): string {
+  const links = [...html.matchAll(HEADING)].map(
+    ([, id, target, text]) => `<li><a href="#${id ?? target}">${text}</a></li>`,
+  );
+  if (links.length < FEWEST_HEADINGS) return html;
+  return html.replace('</h1>', `</h1><nav class="index" aria-label="On this page"><ul>${links.join('')}</ul></nav>`);
 }
 
 const urlOf = (group: string, { operation }: PlacedOperation): string =>
   `${REFERENCE_PATH}/${group}#${operation.operationId}`;
 
-const titleOf = (group: string): string => group.charAt(0).toUpperCase() + group.slice(1).replaceAll('-', ' ');
-
-/** The documentation of an API: its pages by their paths, and what the search of its pages finds. */
+/** The documentation of an API: its pages by their paths, the page for any other path, and what the search finds. */
 export function docsSite(
   document: OpenApiDocument,
   content: DocsContent,
-): { pages: Map<string, string>; index: string } {
+): { pages: Map<string, string>; notFound: string; index: string } {
   const writer = new SiteWriter(document, content);
-  return { pages: writer.pages(), index: JSON.stringify(writer.index()) };
+  return { pages: writer.pages(), notFound: writer.notFound(), index: JSON.stringify(writer.index()) };
 }

@@ -163,6 +163,25 @@ describe('/.well-known/security.txt', () => {
 });
 
 describe('the documents', () => {
+  it('are a page for a browser where the docs have none, and the error for a program', async () => {
+    for (const path of ['/docs/nothing', '/docs/reference/nothing', '/docs/not/at/all']) {
+      const page = await byDefault.send('GET', path, { headers: { accept: 'text/html,*/*;q=0.8' } });
+      expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+      expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(page.text).toContain('<h1>Page not found</h1>');
+      expectError(await byDefault.send('GET', path, { headers: { accept: 'application/json' } }), 404, 'unknown_route');
+    }
+  });
+
+  it('contain what the search of the docs loads', async () => {
+    for (const name of ['docs.js', 'search.js', 'minisearch.js']) {
+      const script = await byDefault.send('GET', `/docs/${name}`);
+      expect([script.status, script.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
+    }
+    expect((await byDefault.send('GET', '/docs/minisearch.js')).text).toContain('as default');
+    expect((await byDefault.send('GET', '/docs/search.json')).status).toBe(200);
+  });
+
   it('name PUBLIC_URL as the first server of the API where it is set', async () => {
     const gateway = await harness.gateway({ ...NO_LIMITS, PUBLIC_URL: 'https://api.example.com/v1' });
     for (const path of ['/v1/openapi.json', '/v1/openapi-3.0.json']) {
