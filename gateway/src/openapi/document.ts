@@ -272,31 +272,28 @@ export function openApiDocument(): OpenApiDocument {
   return portable(document, document.components.schemas);
 }
 
-function derivedDocument(): OpenApiDocument {
-  const tags = new Set([...ROUTES.map(({ path }) => tagOf(path)), 'service', 'webhooks']);
-  return {
-    openapi: '3.1.0',
-    info: {
-      title: 'Swim Lesson Scheduling API',
-      version: '1.0.0',
-      description: DESCRIPTION,
-      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-      contact: { name: 'The operator, as GET /.well-known/security.txt says' },
-    },
-    servers: SERVERS,
-    security: [{ apiKey: [] }],
-    tags: tagsOf(tags),
-    // Before the schemas: `sharedSchemas` contains what the paths use.
-    paths: pathsOf(),
-    webhooks: webhooksOf(),
-    components: {
-      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'swl_live_… or swl_test_…' } },
-      parameters: PARAMETERS,
-      headers: HEADERS,
-      responses: withSharedExamples(sharedResponses() as Record<string, DocumentedResponse>),
-      links: sharedLinks(),
-      schemas: schemasOf(),
-    },
-    'x-reasons': REASON_TABLE,
-  };
-}
+const derivedDocument = (): OpenApiDocument => ({
+  openapi: '3.1.0',
+  info: {
+    title: 'Swim Lesson Scheduling API',
+    version: '1.0.0',
+    description: DESCRIPTION,
+    license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    contact: { name: 'The operator, as GET /.well-known/security.txt says' },
+  },
+  servers: SERVERS,
+  security: [{ apiKey: [] }],
+  tags: tagsOf(new Set([...ROUTES.map(({ path }) => tagOf(path)), 'service', 'webhooks'])),
+  // Before the schemas: `sharedSchemas` contains what the paths use.
+  paths: pathsOf(),
+  webhooks: webhooksOf(),
+  components: {
+    securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'swl_live_… or swl_test_…' } },
+    parameters: PARAMETERS,
+    headers: HEADERS,
+    responses: withSharedExamples(sharedResponses() as Record<string, DocumentedResponse>),
+    links: sharedLinks(),
+    schemas: schemasOf(),
+  },
+  'x-reasons': REASON_TABLE,
+});

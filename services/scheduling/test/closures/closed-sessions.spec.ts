@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { type BusEvent, createClosure, getClosure, type InputOf, listClosedSessions } from '@swim/contracts';
-import { collectMessages, inDays, until } from '@swim/testing';
-import { type SchedulingHarness, school, startScheduling } from '../harness.js';
+import {
+  type BusEvent,
+  createClosure,
+  createHold,
+  getClosure,
+  type InputOf,
+  listClosedSessions,
+} from '@swim/contracts';
+import { collectMessages, inDays, rejectionOf, until } from '@swim/testing';
+import { asFamily, type SchedulingHarness, school, startScheduling } from '../harness.js';
 import { lessonsOf } from '../holds/waitlist-client.js';
 
 let scheduling: SchedulingHarness;
@@ -45,4 +52,26 @@ it('no closed sessions are listed for a closure that notifies nobody', async () 
   await book(instructor, at(10));
   const closureId = await close(instructor, { notify_participants: false });
   expect(await call(listClosedSessions, { closureId, after: null })).toEqual([]);
+});
+
+it('a hold names each of its dates that is closed, and is rejected as closed where all of them are', async () => {
+  const instructor_id = scheduling.people.instructor();
+  await close(instructor_id);
+  await book(instructor_id, inDays(11, 10));
+  const hold = (...dates: string[]) => {
+    const sessions = dates.map((date) => ({ date, duration_minutes: 30 }));
+    return rejectionOf(
+      call(createHold, { instructor_id, member_ids: [scheduling.people.member()], sessions }, asFamily),
+    );
+  };
+  const facts = { closure_reason: 'The boiler is broken', closed_until: inDays(11, 0) };
+  const conflicts = [0, 1].map((index) => ({ ...facts, index, reason: 'closed', date: at(9 + index) }));
+  const all = await hold(at(9), at(10));
+  expect(all).toMatchObject({ reason: 'closed', details: { field: 'sessions', ...facts, conflicts } });
+  const some = await hold(at(9), inDays(11, 10));
+  const [first] = conflicts;
+  expect(some).toMatchObject({
+    reason: 'conflicting_dates',
+    details: { conflicts: [first, { reason: 'instructor_busy' }] },
+  });
 });

@@ -110,28 +110,6 @@ describe('POST /closures', () => {
     await book(instructor, at(13));
   });
 
-  it('says so of each date of a booking, and of the booking where all are closed', async () => {
-    const instructor_id = scheduling.people.instructor();
-    await close({ instructor_ids: [instructor_id] });
-    await book(instructor_id, inDays(11, 10));
-    const hold = (...dates: string[]) => {
-      const sessions = dates.map((date) => ({ date, duration_minutes: 30 }));
-      return rejectionOf(
-        call(createHold, { instructor_id, member_ids: [scheduling.people.member()], sessions }, asFamily),
-      );
-    };
-    const facts = { closure_reason: 'The boiler is broken', closed_until: inDays(11, 0) };
-    const conflicts = [0, 1].map((index) => ({ ...facts, index, reason: 'closed', date: at(9 + index) }));
-    const all = await hold(at(9), at(10));
-    expect(all).toMatchObject({ reason: 'closed', details: { field: 'sessions', ...facts, conflicts } });
-    const some = await hold(at(9), inDays(11, 10));
-    const [first] = conflicts;
-    expect(some).toMatchObject({
-      reason: 'conflicting_dates',
-      details: { conflicts: [first, { reason: 'instructor_busy' }] },
-    });
-  });
-
   it('closes the pool of an instructor without counted lanes', async () => {
     const pool = await aPool();
     const instructor = scheduling.people.instructor({ defaultPoolId: pool, poolIds: [pool] });
