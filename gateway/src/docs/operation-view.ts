@@ -162,11 +162,16 @@ const linkedReasons = (html: string): string =>
 
 const variable = (name: string): string => `$${name.toUpperCase()}`;
 
+const exampleQueryOf = ({ parameters = [] }: DocumentedOperation): [string, unknown][] =>
+  parameters.flatMap((parameter) =>
+    '$ref' in parameter || parameter.in !== 'query' || parameter.example === undefined
+      ? []
+      : [[parameter.name, parameter.example]],
+  );
+
 /** The query of the example, as a URL has it. */
-function queryOf({ parameters = [] }: DocumentedOperation): string {
-  const pairs = parameters.flatMap((parameter): [string, unknown][] => {
-    if ('$ref' in parameter || parameter.in !== 'query' || parameter.example === undefined) return [];
-    const { name, example } = parameter;
+function queryOf(operation: DocumentedOperation): string {
+  const pairs = exampleQueryOf(operation).flatMap(([name, example]): [string, unknown][] => {
     if (typeof example !== 'object') return [[name, example]];
     return Object.entries(example as object).map(([part, value]) => [`${name}[${part}]`, value]);
   });
@@ -193,11 +198,18 @@ function curlOf({ method, path, operation }: PlacedOperation, body: unknown): st
   return lines.join(' \\\n  ');
 }
 
-function clientCodeOf({ path }: PlacedOperation, { method, isList }: ClientCall, body: unknown): string {
+function clientCodeOf(
+  { method: verb, path, operation }: PlacedOperation,
+  { method, isList }: ClientCall,
+  body: unknown,
+): string {
   const names = [...path.matchAll(PATH_PARAM)].map(([, name]) =>
     name!.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
   );
-  const values = [...names, ...(body === undefined ? [] : [literal(body)])].join(', ');
+  // Of a write, the query is among the client's options.
+  const query = verb === 'GET' ? Object.fromEntries(exampleQueryOf(operation)) : {};
+  const given = body ?? (Object.keys(query).length > 0 ? query : undefined);
+  const values = [...names, ...(given === undefined ? [] : [literal(given)])].join(', ');
   return isList
     ? `for await (const each of client.${method}(${values})) {\n  console.log(each);\n}`
     : `const answer = await client.${method}(${values});`;

@@ -57,6 +57,7 @@ describe('the docs', () => {
 
   it('have an example of each request for curl, and for the client where it has a method', () => {
     expect(pages.get('/docs/reference/bookings')).toContain('client.bookings.create(');
+    expect(pages.get('/docs/reference/accounts')).toMatch(/client[.]accounts[.]getStatement\(accountId, \{\s+month: /);
     const articles = all.split('<article ').filter((text) => text.includes('class="route"'));
     expect(articles.every((text) => text.includes('<pre tabindex="0"><code>curl'))).toBe(true);
   });
@@ -113,6 +114,7 @@ describe('the search', () => {
     ['dispute', 'payments'],
     ['cash', 'payments'],
     ['connection', 'reference/connections'],
+    ['import', 'reference/imports'],
     ['class', 'reference/classes'],
     ['enrollment', 'reference/enrollments'],
     ['webhok sgnature', 'webhooks'],

@@ -2,7 +2,9 @@ import { FIELD_TEXTS } from './field-texts.js';
 import type { JsonSchema } from './schemas.js';
 
 const TEXTS_OF_PARAMETERS: Readonly<Record<string, string>> = {
+  booking_id: 'The booking',
   certification: 'Only instructors with this certificate, not expired',
+  class_id: 'The class',
   event_id: 'The event',
   kind: 'Only those of this kind',
   object_id: 'Only events of this object',
@@ -10,6 +12,7 @@ const TEXTS_OF_PARAMETERS: Readonly<Record<string, string>> = {
   user_id: 'Only those of this user of the dashboard',
   request_log_id: 'The entry of the request log',
   status: 'Only those in this state',
+  waitlist_id: 'The waitlist entry',
   'stripe-signature': 'Signature of Stripe over the time and the body',
 };
 

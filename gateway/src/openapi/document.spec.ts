@@ -99,6 +99,27 @@ describe('the OpenAPI document', () => {
     for (const route of ROUTES) expect(reasonsOf(route)).toEqual(expect.arrayContaining([...route.operation.errors]));
   });
 
+  it('says what null means of values alone that can be null', () => {
+    const isNullable = ({ $ref, type, anyOf = [] }: JsonSchema) =>
+      $ref !== undefined ||
+      [type].flat().includes('null') ||
+      (anyOf as JsonSchema[]).some((each) => each.type === 'null');
+    const own = Object.entries(document.components.schemas).flatMap(([name, { properties = {} }]) =>
+      Object.entries(properties).map(([field, schema]) => [`${name}.${field}`, schema, schema.description] as const),
+    );
+    const parameters = Object.values(document.paths).flatMap((methods) =>
+      Object.values(methods).flatMap(({ operationId, parameters: given = [] }) =>
+        given.flatMap((each) =>
+          '$ref' in each ? [] : [[`${operationId} ${each.name}`, each.schema, each.description] as const],
+        ),
+      ),
+    );
+    const wrong = [...own, ...parameters].filter(
+      ([, schema, text]) => / null for /.test(String(text)) && !isNullable(schema),
+    );
+    expect(wrong.map(([name]) => name)).toEqual([]);
+  });
+
   it('uses every text that describes a field', () => {
     const used = new Set([...text.matchAll(/"description":("(?:[^"\\]|\\.)*")/g)].map(([, each]) => JSON.parse(each!)));
     expect(Object.entries(FIELD_TEXTS).filter(([, each]) => !used.has(each))).toEqual([]);

@@ -6,11 +6,11 @@ import { searchText } from '../formats/person.js';
 export const coordinates = z.strictObject({
   latitude: z.number().min(-90, { error: 'out_of_range' }).max(90, { error: 'out_of_range' }),
   longitude: z.number().min(-180, { error: 'out_of_range' }).max(180, { error: 'out_of_range' }),
-  radius: z
-    .number()
-    .positive({ error: 'out_of_range' })
-    .max(200, { error: 'out_of_range' })
-    .meta({ unit: 'kilometres' }),
+  radius: z.number().positive({ error: 'out_of_range' }).max(200, { error: 'out_of_range' }).meta({
+    unit: 'kilometres',
+    description:
+      'Kilometres from the place to the nearest centre of a service area; the `radius_km` of the area does not count',
+  }),
 });
 /** A place to search around; `radius` in kilometres. */
 export type SearchPlace = z.output<typeof coordinates>;
@@ -51,7 +51,8 @@ export const searchFilters = {
   certification: notBlank(100).optional(),
   available_date: dateOrInstant
     .meta({
-      description: 'A date: any free slot that day in the zone of the instructor. An instant: free from then.',
+      description:
+        'A date: any free slot that day in the zone of the instructor. An instant: free from then. For 30 minutes, at `GET /availability` for `duration_minutes`.',
     })
     .optional(),
   location: parsedJson.pipe(coordinates).optional(),

@@ -3222,7 +3222,7 @@ export interface components {
             payment_status: components["schemas"]["PaymentStatus"];
             /** @description Price of the sessions that are not cancelled plus the fees kept, in minor units */
             amount_cents: number;
-            /** @description What was charged less what was refunded, in minor units */
+            /** @description Money that was charged less what was refunded, in minor units; `amount_credited_cents` is not part of it */
             amount_paid_cents: number;
             /** @description What a makeup credit has paid, in minor units */
             amount_credited_cents: number;
@@ -3730,7 +3730,7 @@ export interface components {
             /** @description The member who takes the lesson */
             member_id?: components["schemas"]["id_mem"];
             /**
-             * @description Reason given by a person; null for none
+             * @description Why the lesson cannot be booked
              * @enum {string}
              */
             reason: "instructor_busy" | "member_busy" | "outside_availability" | "pool_full" | "lesson_full" | "not_eligible" | "closed";
@@ -5694,7 +5694,7 @@ export interface components {
             from: components["schemas"]["Timestamp"];
             /** @description The first instant that is not closed any more */
             to: components["schemas"]["Timestamp"];
-            /** @description Reason given by a person; null for none */
+            /** @description Why it is closed */
             reason: string;
             /** @description `running`: lessons are still being cancelled. The time is closed from the start */
             status: components["schemas"]["ClosureStatus"];
@@ -6546,7 +6546,7 @@ export interface components {
             payment_status: components["schemas"]["PaymentStatus"];
             /** @description Price of the sessions that are not cancelled plus the fees kept, in minor units */
             amount_cents: number;
-            /** @description What was charged less what was refunded, in minor units */
+            /** @description Money that was charged less what was refunded, in minor units; `amount_credited_cents` is not part of it */
             amount_paid_cents: number;
             /** @description What a makeup credit has paid, in minor units */
             amount_credited_cents: number;
@@ -9717,7 +9717,7 @@ export interface components {
             timezone?: string;
             /** @description Language of e-mails */
             locale?: components["schemas"]["Language"];
-            /** @description Rules of a school for all who book with it; null for other accounts */
+            /** @description Rules of a school for all who book with it */
             policies?: {
                 /** @description Until how many hours before the start a cancellation has no fee */
                 free_cancellation_hours?: number;
@@ -10138,7 +10138,7 @@ export interface components {
             is_default?: boolean;
         };
         CreatePaymentBody: {
-            /** @description The booking to which it belongs; null for none */
+            /** @description The booking that is paid */
             booking_id: components["schemas"]["id_bkg"];
             /** @description The method; required of the account that pays */
             payment_method_id?: components["schemas"]["id_pm"];
@@ -10184,7 +10184,7 @@ export interface components {
         CreateRefundBody: {
             /** @description Amount in minor units of the currency */
             amount_cents?: number;
-            /** @description Reason given by a person; null for none */
+            /** @description Why it is refunded */
             reason: string;
         };
         CreateWebhookEndpointBody: {
@@ -11212,7 +11212,7 @@ export interface operations {
                 instructor_id?: components["schemas"]["id_ins"];
                 /** @description The member who takes the lesson */
                 member_id?: components["schemas"]["id_mem"];
-                /** @description The booking to which it belongs; null for none */
+                /** @description The booking */
                 booking_id?: components["schemas"]["id_bkg"];
                 /** @description One or several, comma-separated, of: scheduled, completed, cancelled */
                 status?: string;
@@ -11443,7 +11443,7 @@ export interface operations {
                 instructor_id?: components["schemas"]["id_ins"];
                 /** @description The account to which it belongs */
                 account_id?: components["schemas"]["id_acct"];
-                /** @description The class that it belongs to; null for none */
+                /** @description The class */
                 class_id?: components["schemas"]["id_cls"];
                 /** @description The pool; required when `type` is `pool` */
                 pool_id?: components["schemas"]["id_pool"];
@@ -11724,7 +11724,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The class that it belongs to; null for none */
+                /** @description The class */
                 class_id: components["schemas"]["id_cls"];
             };
             cookie?: never;
@@ -11746,7 +11746,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The class that it belongs to; null for none */
+                /** @description The class */
                 class_id: components["schemas"]["id_cls"];
             };
             cookie?: never;
@@ -11772,7 +11772,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The class that it belongs to; null for none */
+                /** @description The class */
                 class_id: components["schemas"]["id_cls"];
             };
             cookie?: never;
@@ -11798,7 +11798,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The class that it belongs to; null for none */
+                /** @description The class */
                 class_id: components["schemas"]["id_cls"];
             };
             cookie?: never;
@@ -11824,7 +11824,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The class that it belongs to; null for none */
+                /** @description The class */
                 class_id: components["schemas"]["id_cls"];
             };
             cookie?: never;
@@ -11867,7 +11867,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The class that it belongs to; null for none */
+                /** @description The class */
                 class_id: components["schemas"]["id_cls"];
             };
             cookie?: never;
@@ -11889,7 +11889,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The class that it belongs to; null for none */
+                /** @description The class */
                 class_id: components["schemas"]["id_cls"];
             };
             cookie?: never;
@@ -12073,7 +12073,7 @@ export interface operations {
                 search?: string;
                 /** @description Only instructors with this certificate, not expired */
                 certification?: string;
-                /** @description A date: any free slot that day in the zone of the instructor. An instant: free from then. */
+                /** @description A date: any free slot that day in the zone of the instructor. An instant: free from then. For 30 minutes, at `GET /availability` for `duration_minutes`. */
                 available_date?: string;
                 /** @description Most items of the page */
                 limit?: number;
@@ -12085,6 +12085,7 @@ export interface operations {
                 location?: {
                     latitude: number;
                     longitude: number;
+                    /** @description Kilometres from the place to the nearest centre of a service area; the `radius_km` of the area does not count */
                     radius: number;
                 };
             };
@@ -12456,7 +12457,7 @@ export interface operations {
                 search?: string;
                 /** @description Only instructors with this certificate, not expired */
                 certification?: string;
-                /** @description A date: any free slot that day in the zone of the instructor. An instant: free from then. */
+                /** @description A date: any free slot that day in the zone of the instructor. An instant: free from then. For 30 minutes, at `GET /availability` for `duration_minutes`. */
                 available_date?: string;
                 /** @description From this instant on */
                 date_from?: string;
@@ -12478,6 +12479,7 @@ export interface operations {
                 location?: {
                     latitude: number;
                     longitude: number;
+                    /** @description Kilometres from the place to the nearest centre of a service area; the `radius_km` of the area does not count */
                     radius: number;
                 };
             };
@@ -13778,7 +13780,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The booking to which it belongs; null for none */
+                /** @description The booking */
                 booking_id: components["schemas"]["id_bkg"];
             };
             cookie?: never;
@@ -13800,7 +13802,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The booking to which it belongs; null for none */
+                /** @description The booking */
                 booking_id: components["schemas"]["id_bkg"];
             };
             cookie?: never;
@@ -13826,7 +13828,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The booking to which it belongs; null for none */
+                /** @description The booking */
                 booking_id: components["schemas"]["id_bkg"];
             };
             cookie?: never;
@@ -13852,7 +13854,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The booking to which it belongs; null for none */
+                /** @description The booking */
                 booking_id: components["schemas"]["id_bkg"];
             };
             cookie?: never;
@@ -14224,7 +14226,7 @@ export interface operations {
             query?: {
                 /** @description The lesson that it is a place in */
                 lesson_id?: components["schemas"]["id_lsn"];
-                /** @description The class that it belongs to; null for none */
+                /** @description The class */
                 class_id?: components["schemas"]["id_cls"];
                 /** @description The instructor */
                 instructor_id?: components["schemas"]["id_ins"];
@@ -14297,7 +14299,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The waitlist entry; null for none */
+                /** @description The waitlist entry */
                 waitlist_id: components["schemas"]["id_wl"];
             };
             cookie?: never;
@@ -14319,7 +14321,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The waitlist entry; null for none */
+                /** @description The waitlist entry */
                 waitlist_id: components["schemas"]["id_wl"];
             };
             cookie?: never;
@@ -14518,7 +14520,7 @@ export interface operations {
                 account_id?: components["schemas"]["id_acct"];
                 /** @description One or several, comma-separated, of: pending, authorized, succeeded, partially_refunded, refunded, failed, voided */
                 status?: string;
-                /** @description The booking to which it belongs; null for none */
+                /** @description The booking */
                 booking_id?: components["schemas"]["id_bkg"];
                 /** @description At most 100 identifiers with the prefix pay_, comma-separated: only these are listed */
                 ids?: string;
@@ -14758,7 +14760,7 @@ export interface operations {
             query?: {
                 /** @description One or several, comma-separated, of: pending, authorized, succeeded, partially_refunded, refunded, failed, voided */
                 status?: string;
-                /** @description The booking to which it belongs; null for none */
+                /** @description The booking */
                 booking_id?: components["schemas"]["id_bkg"];
                 /** @description At most 100 identifiers with the prefix pay_, comma-separated: only these are listed */
                 ids?: string;
