@@ -80,7 +80,12 @@ export const ENVELOPE_SCHEMAS = {
                 levels_taught: { type: 'array', items: { type: 'string' } },
                 suggestions: { type: 'array', items: { type: 'object' } },
                 count: { type: 'integer' },
-                session_ids: { type: 'array', items: { type: 'string' } },
+                lesson_ids: {
+                  type: 'array',
+                  items: { type: 'string' },
+                  description: 'The first lessons that a change leaves outside of the published hours',
+                },
+                reason: { type: 'string', description: 'Why a date of a class is left out' },
               },
               ['code'],
             ),

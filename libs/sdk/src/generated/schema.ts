@@ -4467,8 +4467,10 @@ export interface components {
                 suggestions?: Record<string, never>[];
                 /** @description Number of reviews */
                 count?: number;
-                /** @description The sessions in order of date */
-                session_ids?: string[];
+                /** @description The first lessons that a change leaves outside of the published hours */
+                lesson_ids?: string[];
+                /** @description Why a date of a class is left out */
+                reason?: string;
             })[];
         };
         Pagination: {
