@@ -93,13 +93,13 @@ export class AccountsRepository extends Repository<AccountDocument> {
     return this.update(ending, { _id: accountId, ...open }, { $set: { state: 'erasing' } });
   }
 
-  /** Sets what its school says of an account that nobody has claimed; returns whether it did. */
+  /** Corrects an account that nobody has claimed, by its school; returns whether it did. */
   correctUnclaimed(
     accountId: string,
     schoolId: string,
-    said: Pick<AccountDocument, 'name' | 'email'> & { locale: Locale | undefined },
+    facts: Pick<AccountDocument, 'name' | 'email'> & { locale: Locale | undefined },
   ): Promise<boolean> {
-    return this.update(ending, { _id: accountId, madeBy: schoolId, claimedAt: null, state: null }, setOrUnset(said));
+    return this.update(ending, { _id: accountId, madeBy: schoolId, claimedAt: null, state: null }, setOrUnset(facts));
   }
 
   /** Records that all of an account that a school makes is stored. */

@@ -34,13 +34,13 @@ export class UnclaimedAccounts {
     await this.accounts.open({ ...account, makingDueAt: this.repository.inMs(MAKING_MS) });
   }
 
-  /** Sets what its school says of an account; throws `foreign_account` once somebody has claimed it. */
+  /** Corrects an account by its school; throws `foreign_account` once somebody has claimed it. */
   async correct(
     accountId: string,
     schoolId: string,
-    said: Pick<NewAccount, 'name' | 'email'> & { locale: Locale | undefined },
+    facts: Pick<NewAccount, 'name' | 'email'> & { locale: Locale | undefined },
   ): Promise<void> {
-    if (!(await this.repository.correctUnclaimed(accountId, schoolId, said))) throw new AppError('foreign_account');
+    if (!(await this.repository.correctUnclaimed(accountId, schoolId, facts))) throw new AppError('foreign_account');
   }
 
   /** Records that all of an account is stored. */

@@ -9,7 +9,7 @@ import type { KnownFamily } from './family-book.js';
 import type { Outcomes } from './outcomes.js';
 import type { Job, RowWork } from './row-work.js';
 
-/** Does what rows say of one family. */
+/** Applies the rows of one family. */
 @Injectable()
 export class FamilyRows {
   constructor(
@@ -44,7 +44,7 @@ export class FamilyRows {
     return { ...context, principal: actingAs(accountId, context.principal) };
   }
 
-  /** Sets what the rows say of the account; whether anything differs. */
+  /** Corrects the account by the rows; returns whether anything differs. */
   private async correct(family: KnownFamily, items: readonly RowWork[], { context }: Job): Promise<boolean> {
     const given: Partial<ImportedRow['family']> = Object.assign({}, ...items.map(({ row }) => row.family));
     const { name = family.name, email = family.email, locale = family.locale } = given;

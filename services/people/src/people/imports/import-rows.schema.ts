@@ -1,6 +1,6 @@
 import { Schema } from 'mongoose';
 import type { ImportCounts } from './import.schema.js';
-import type { Said } from './memory.rules.js';
+import type { RowTokens } from './row-values.rules.js';
 
 /** Rows of an import that are processed together; their result is stored in one write, which removes them. */
 export interface ImportRowsDocument {
@@ -12,7 +12,7 @@ export interface ImportRowsDocument {
   createdAt: Date;
   /** Encrypted with the key of the import; null once they are processed. */
   rows: Buffer | null;
-  result: (ImportCounts & Said) | null;
+  result: (ImportCounts & RowTokens) | null;
 }
 
 /** Collection `import_rows`. */

@@ -6,7 +6,7 @@ import { FamilyBooks } from './family-book.service.js';
 import { type ImportCounts, type ImportDocument, NO_COUNTS } from './import.schema.js';
 import { ImportRowsRepository, partsOf } from './import-rows.repository.js';
 import { FIRST_STEP, ImportsRepository, UNUSED_STEP } from './imports.repository.js';
-import { Memory } from './memory.rules.js';
+import { RowValues } from './row-values.rules.js';
 import { RowsService } from './rows.service.js';
 
 // Less than the lease of the work.
@@ -54,14 +54,14 @@ export class ImportSaga {
   }
 
   /** How an import would end if it ran now. Stores nothing. */
-  async rehearse(item: ImportDocument, context: RequestContext): Promise<ImportCounts> {
+  async preview(item: ImportDocument, context: RequestContext): Promise<ImportCounts> {
     const [tokens, book] = await Promise.all([this.stored.tokens(item), this.books.open(item.accountId)]);
-    const memory = new Memory(tokens ?? ((text) => text));
+    const values = new RowValues(tokens ?? ((text) => text));
     let counts = NO_COUNTS;
     for (const { id, from } of partsOf(item)) {
       context.deadline.check();
       const rows = (await this.stored.findRows(item, id)) ?? [];
-      const job = { importId: item._id, from, book, memory, startedAt: null, context };
+      const job = { importId: item._id, from, book, values, startedAt: null, context };
       counts = sumOf(counts, await this.rows.process(rows, job));
     }
     return counts;
@@ -81,17 +81,17 @@ export class ImportSaga {
     const tokens = await this.stored.tokens(item);
     // Without its key nothing is left of its rows.
     if (!tokens) return true;
-    const [memory, results] = [new Memory(tokens), await this.stored.findResults(item)];
+    const [values, results] = [new RowValues(tokens), await this.stored.findResults(item)];
     const endsAtMs = performance.now() + TURN_MS;
     let counts = NO_COUNTS;
     for (const { id, from } of partsOf(item)) {
       let result = results.get(id) ?? null;
-      if (result) memory.recall(result);
+      if (result) values.recall(result);
       else {
         if (performance.now() > endsAtMs || (await this.isErased(item))) return false;
         const rows = await this.stored.findRows(item, id);
         if (!rows) return false;
-        result = { ...(await this.processPart(rows, from, item, memory)), ...memory.said() };
+        result = { ...(await this.processPart(rows, from, item, values)), ...values.takeFresh() };
         if (!(await this.stored.store(id, result))) return false;
       }
       counts = sumOf(counts, result);
@@ -105,9 +105,14 @@ export class ImportSaga {
     return this.imports.unfinished.renew(item, { ...set, updatedAt: this.clock.now() });
   }
 
-  private async processPart(rows: object[], from: number, item: ImportDocument, memory: Memory): Promise<ImportCounts> {
+  private async processPart(
+    rows: object[],
+    from: number,
+    item: ImportDocument,
+    values: RowValues,
+  ): Promise<ImportCounts> {
     const [book, context] = [await this.books.open(item.accountId), contextOf(item)];
-    return this.rows.process(rows, { importId: item._id, from, book, memory, startedAt: item.startedAt!, context });
+    return this.rows.process(rows, { importId: item._id, from, book, values, startedAt: item.startedAt!, context });
   }
 
   private async markDone(item: ImportDocument): Promise<boolean> {

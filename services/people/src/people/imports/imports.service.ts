@@ -59,7 +59,7 @@ export class ImportsService {
   async run({ import_id: id }: ParsedOf<typeof runImport>, context: RequestContext): Promise<DataImport> {
     const known = await this.imports.getVisible(context, id);
     if (known.status !== 'open') return toImport(known);
-    if (context.dryRun) return toImport({ ...known, status: 'done', counts: await this.saga.rehearse(known, context) });
+    if (context.dryRun) return toImport({ ...known, status: 'done', counts: await this.saga.preview(known, context) });
     return toImport(await this.imports.markRunning(context, id));
   }
 

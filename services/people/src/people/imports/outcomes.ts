@@ -4,7 +4,7 @@ import { type ImportCounts, NO_COUNTS } from './import.schema.js';
 
 type RowErrors = { field: string; reason: string }[];
 
-/** Faults of what a row says, or of another request that came before it. The rest is retried. */
+/** Faults of a row, or of another request that came before it. The rest is retried. */
 const OF_ROWS: ReadonlySet<Reason> = new Set(['already_exists']);
 
 /** The errors of a row, by its fields. */

@@ -1,7 +1,7 @@
 import type { ImportedRow } from '@swim/contracts';
 import type { RequestContext } from '@swim/platform';
 import type { FamilyBook, KnownFamily } from './family-book.js';
-import type { Memory } from './memory.rules.js';
+import type { RowValues } from './row-values.rules.js';
 
 /** What rows are processed with. */
 export interface Job {
@@ -9,7 +9,7 @@ export interface Job {
   /** The number of the first row. */
   from: number;
   book: FamilyBook;
-  memory: Memory;
+  values: RowValues;
   /** When the import was run; null for a dry run. */
   startedAt: Date | null;
   context: RequestContext;

@@ -62,7 +62,7 @@ export class RowsService {
 /** A row with its family, which is a new one where none matches; null for one that fails. */
 function placedIn(
   { n, row }: { n: number; row: ImportedRow },
-  { book, memory, importId }: Job,
+  { book, values, importId }: Job,
   outcomes: Outcomes,
 ): PlacedRow | null {
   const { external_id: externalId, ...given } = row.family;
@@ -76,14 +76,14 @@ function placedIn(
   };
   if (!found) book.add(family);
   if (family.isClaimed) return { n, row, family };
-  const contradiction = memory.contradictionOf(family.accountId, row.family);
+  const contradiction = values.contradictionOf(family.accountId, row.family);
   if (contradiction) return outcomes.fail(n, [{ field: `family.${contradiction}`, reason: 'contradictory' }]);
   if (externalId !== undefined) book.name(family, externalId);
   return { n, row, family };
 }
 
 /** What is to be done for a row; null for one that fails, or changes nothing. */
-function workOf(placed: PlacedRow, { book, memory, importId }: Job, outcomes: Outcomes): RowWork | null {
+function workOf(placed: PlacedRow, { book, values, importId }: Job, outcomes: Outcomes): RowWork | null {
   const { n, row, family } = placed;
   const field = row.external_id === undefined ? 'name' : 'external_id';
   const found = book.matchMember(row, family);
@@ -99,9 +99,9 @@ function workOf(placed: PlacedRow, { book, memory, importId }: Job, outcomes: Ou
       dateOfBirth: row.date_of_birth,
       externalId: row.external_id ?? null,
     });
-  const said = memory.compare(memberId, row);
-  if (said === 'contradictory') return outcomes.fail(n, [{ field, reason: said }]);
-  if (said === 'repeated') return outcomes.count('unchanged');
+  const compared = values.compare(memberId, row);
+  if (compared === 'contradictory') return outcomes.fail(n, [{ field, reason: compared }]);
+  if (compared === 'repeated') return outcomes.count('unchanged');
   const isNamed = found?.externalId === null && row.external_id !== undefined;
   if (isNamed) found.externalId = row.external_id!;
   // What an interrupted run has made is made once more, which completes it.

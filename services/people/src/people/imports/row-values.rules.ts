@@ -1,29 +1,29 @@
 import type { ImportedRow } from '@swim/contracts';
 
-/** What rows have said of families and members, as tokens: later rows of the import are compared with them. */
-export interface Said {
+/** The values of rows about families and members, as tokens: later rows of the import are compared with them. */
+export interface RowTokens {
   families: { id: string; fields: Record<string, string> }[];
   members: { id: string; token: string }[];
 }
 
 type Family = ImportedRow['family'];
 
-/** What earlier rows of an import have said of families and members: a later row may repeat it, and not contradict it. */
-export class Memory {
+/** The values of earlier rows of an import about families and members: a later row may repeat them, and not contradict them. */
+export class RowValues {
   private readonly families = new Map<string, Record<string, string>>();
   private readonly members = new Map<string, string>();
-  private fresh: Said = { families: [], members: [] };
+  private fresh: RowTokens = { families: [], members: [] };
 
   constructor(private readonly tokenOf: (text: string) => string) {}
 
-  /** Adds what the rows of an earlier part have said. */
-  recall({ families, members }: Said): void {
+  /** Adds the values of an earlier part. */
+  recall({ families, members }: RowTokens): void {
     for (const { id, fields } of families) this.families.set(id, { ...this.families.get(id), ...fields });
     for (const { id, token } of members) this.members.set(id, token);
   }
 
-  /** What was said since this was last called. */
-  said(): Said {
+  /** The values that were added since this was last called. */
+  takeFresh(): RowTokens {
     const { fresh } = this;
     this.fresh = { families: [], members: [] };
     return fresh;
