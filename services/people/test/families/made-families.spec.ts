@@ -3,6 +3,7 @@ import {
   createFamily,
   createMember,
   endConnection,
+  eraseAccount,
   eraseMember,
   findActing,
   getConnection,
@@ -18,15 +19,17 @@ import {
   updateConnection,
   updateMember,
 } from '@swim/contracts';
-import { newId } from '@swim/platform';
+import { type AppError, inEnvironment, newId } from '@swim/platform';
 import { aPrincipal, type RequestOptions, rejectionOf, until } from '@swim/testing';
 import { z } from 'zod';
 import { openAccounts, type PeopleHarness, startPeople } from '../harness.js';
+import { OTHERS } from '../lifecycle/erasures.js';
 
 let people: PeopleHarness;
 let school: Principal;
 beforeAll(async () => {
   people = await startPeople();
+  for (const operation of OTHERS) people.harness.serve(operation, () => ({ done: true }));
 });
 afterAll(() => people?.stop());
 beforeEach(async () => {
@@ -152,10 +155,15 @@ describe('a family that a school makes', () => {
   });
 
   it('is one of several that are made with an id at once; the others leave nothing', async () => {
-    const all = await Promise.allSettled(
-      Array.from({ length: 4 }, () => make({ members: [{ ...KID, external_id: 'M-1' }] })),
+    const family = { name: 'The Kims', email: EMAIL, members: [KID, { ...KID, external_id: 'M-1' }] };
+    const made = Array.from({ length: 4 }, () =>
+      people.harness
+        .insist(createFamily, family, { principal: school, idempotencyKey: newId('req') })
+        .then(() => 'made')
+        .catch(({ reason, details }: AppError) => `${reason}: ${details.field}`),
     );
-    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const taken = 'already_exists: members.1.external_id';
+    expect((await Promise.all(made)).toSorted()).toEqual([taken, taken, taken, 'made']);
     expect(await connectionsOf(school)).toHaveLength(1);
     const accounts = people.harness.database('people_test').collection('accounts');
     await until(
@@ -163,6 +171,19 @@ describe('a family that a school makes', () => {
       'the other accounts are being erased',
     );
   });
+});
+
+it('an account whose making was interrupted, and not repeated, is erased', async () => {
+  const { UnclaimedAccounts } = await import('../../src/identity/accounts/unclaimed-accounts.service.js');
+  const accounts = people.service.app.get(UnclaimedAccounts, { strict: false });
+  const [made, left] = [await make(), { account_id: newId('acct') }];
+  const family = { id: left.account_id, name: 'The Kims', email: EMAIL };
+  await inEnvironment('test', async () => accounts.open(await accounts.describe(family, school.accountId)));
+  expect(await accountOf(made)).not.toHaveProperty('makingDueAt');
+  const documents = people.harness.database('people_test').collection<{ _id: string }>('accounts');
+  await documents.updateOne({ _id: left.account_id }, { $set: { makingDueAt: new Date(0) } });
+  await untilErased(left);
+  expect(await acting(made)).not.toBeNull();
 });
 
 describe('a school that acts for an account that nobody has claimed', () => {
@@ -233,6 +254,19 @@ describe('the end of the connection', () => {
     expect(await acting(made)).toBeNull();
     const read = people.harness.call(getMember, { member_id: member_ids[0]! }, { principal: school });
     expect((await rejectionOf(read)).reason).toBe('resource_not_found');
+  });
+
+  it('by time erases it, too', async () => {
+    const made = await make();
+    const connections = people.harness.database('people_test').collection<{ _id: string }>('connections');
+    await connections.updateOne({ _id: made.connection_id }, { $set: { endsAt: new Date(0) } });
+    await untilErased(made);
+  });
+
+  it('by the erasure of the school erases it, too', async () => {
+    const made = await make();
+    await people.harness.call(eraseAccount, { account_id: school.accountId }, { principal: school });
+    await untilErased(made);
   });
 
   it('cannot be taken back: invalid_state', async () => {

@@ -52,9 +52,10 @@ export class MadeFamiliesService {
     await this.accounts.open(account);
     const created = await this.createMembers(members, context);
     const connection = await this.connections.make(pair, made, context).catch(async (error: unknown) => {
-      // Another request has taken an external id meanwhile.
-      if (error instanceof AppError && error.reason === 'already_exists')
-        await this.accounts.erase(accountId, schoolId);
+      if (!(error instanceof AppError) || error.reason !== 'already_exists') throw error;
+      // Another request has given an id meanwhile: the error names it.
+      await this.accounts.erase(accountId, schoolId);
+      await this.connections.requireFree(schoolId, made);
       throw error;
     });
     return toNewFamily(account, created, connection);
