@@ -8,7 +8,7 @@ import {
   getBooking,
   listCredits,
 } from '@swim/contracts';
-import { newId } from '@swim/platform';
+import { AppError, newId } from '@swim/platform';
 import { rejectionOf, until } from '@swim/testing';
 import { type BookingFixture, startFixture, times } from '../harness.js';
 import { moneyIn } from '../money/money.js';
@@ -26,6 +26,20 @@ const bookingOf = ({ booking_id }: Enrollment): Promise<Booking> =>
   fixture.harness.call(getBooking, { booking_id }, { principal: fixture.family });
 const aPrepaidClass = () =>
   aClass({ instructor_id: fixture.people.anInstructor(fixture.school.accountId, {}, { requirePrepayment: true }) });
+
+describe('an enrollment that another one precedes', () => {
+  it('is rejected once the member has all of its lessons: already_enrolled', async () => {
+    const input = aClass();
+    const precede = async () => {
+      fixture.calendar.calm();
+      await enroll(input);
+      throw new AppError('member_busy', { field: 'lesson_ids.0' });
+    };
+    fixture.calendar.disturb('claim', { before: precede });
+    expect((await rejectionOf(enroll(input))).reason).toBe('already_enrolled');
+    expect(await listed({ class_id: input.class_id })).toHaveLength(1);
+  });
+});
 
 describe('an enrollment that requires prepayment', () => {
   it('is pending, and active once its booking is paid in full', async () => {

@@ -103,17 +103,16 @@ export class EnrollmentsService {
   private async enroll(input: Requested, context: RequestContext): Promise<Enrollment> {
     const { class_id: classId, member_id: memberId, hold_id: holdId, starts_on } = input;
     const { on_conflict, notify_participants } = input;
-    const described = await this.rpc.call(describeClass, { classId, memberId, holdId }, context);
+    const { described, lessons } = await this.describe(input, context);
     if (described.status !== 'open') throw invalidState('Members enroll only in an open class', described.status);
-    const lessons = lessonsFrom(described, starts_on);
     const [first] = lessons;
     if (!first)
       throw new AppError('no_dates', {
         field: 'starts_on',
         message: 'The class has no lesson to come from then on. Choose an earlier starts_on.',
       });
-    const lacking = lessons.filter(({ isTaken }) => !isTaken).map((lesson) => lesson.id);
-    if (lacking.length === 0) throw new AppError('already_enrolled', { field: 'member_id' });
+    const lacking = lackedOf(lessons);
+    if (lacking.length === 0) throw alreadyEnrolled();
     const { timezone } = described;
     const enrollment: StoredEnrollment = {
       ...{ classId, timezone, startsOn: starts_on ?? dateIn(timezone, first.date), endsOn: null },
@@ -124,6 +123,14 @@ export class EnrollmentsService {
       ...{ payment_method_id, makeup_credit_id, hold_id: holdId },
     });
     return enrollmentOf(await this.making.create(requested, context, enrollment), enrollment);
+  }
+
+  private async describe(
+    { class_id: classId, member_id: memberId, hold_id: holdId, starts_on }: Requested,
+    context: RequestContext,
+  ) {
+    const described = await this.rpc.call(describeClass, { classId, memberId, holdId }, context);
+    return { described, lessons: lessonsFrom(described, starts_on) };
   }
 
   private async getVisible(id: string, context: RequestContext): Promise<BookingDocument> {
@@ -157,6 +164,9 @@ export class EnrollmentsService {
         field: 'class_id',
         details: { suggestions: await this.suggest(input, context), conflicts },
       });
+    // Another request may have enrolled the member meanwhile.
+    if (reason === 'member_busy' && lackedOf((await this.describe(input, context)).lessons).length === 0)
+      return alreadyEnrolled();
     const named = FIELDS.find(([prefix]) => String(field ?? '').startsWith(prefix));
     if (!named) return error;
     return new AppError(error.reason, {
@@ -178,6 +188,12 @@ const FIELDS = [
   ['member_ids', 'member_id'],
   ['lesson_ids', 'class_id'],
 ] as const;
+
+const alreadyEnrolled = () => new AppError('already_enrolled', { field: 'member_id' });
+
+/** The lessons in which the member has no place. */
+const lackedOf = (lessons: DescribedClass['lessons']): string[] =>
+  lessons.filter(({ isTaken }) => !isTaken).map(({ id }) => id);
 
 const dateIn = (timezone: string, instant: string): string =>
   Temporal.Instant.from(instant).toZonedDateTimeISO(timezone).toPlainDate().toString();
