@@ -67,7 +67,7 @@ const rules = [
     from: { path: '[.]rules[.]ts$' },
     to: {
       dependencyTypesNot: ['type-only'],
-      pathNot: ['^libs/contracts/src/', '[.]rules[.]ts$', npmPackage('temporal-polyfill')],
+      pathNot: ['^libs/contracts/src/', '[.]rules[.]ts$', npmPackage('temporal-polyfill'), '^(?:node:)?util$'],
     },
   },
   {

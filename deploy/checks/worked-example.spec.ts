@@ -25,6 +25,7 @@ const COPIED = [
   'services/notification',
   'gateway/package.json',
   'gateway/src',
+  'gateway/docs',
   'gateway/test/fixtures/input-samples.ts',
   'docs/api-examples.json',
 ];

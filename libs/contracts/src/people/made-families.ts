@@ -111,7 +111,7 @@ export const claimSandboxFamily = rpc('people.claimFamily', {
  */
 export const findActing = rpc('people.findActing', {
   kind: 'read',
-  callers: ['gateway', 'booking', 'payment', 'scheduling'],
+  callers: ['gateway', 'booking', 'notification', 'payment', 'scheduling'],
   input: z.strictObject({ accountId: id('acct') }),
   output: z.object({ principal: principal.nullable() }),
 });
