@@ -1,6 +1,7 @@
 import {
   type Account,
   describeParticipants,
+  findActing,
   findConnection,
   getAccount,
   type Participants,
@@ -35,6 +36,8 @@ export class FakePeople {
     harness.serve(findConnection, ({ accountId }) => ({
       connection: this.disconnected.has(accountId) ? null : { id: newId('con'), memberIds: [], generation: 1 },
     }));
+    // No school acts for an account.
+    harness.serve(findActing, () => ({ principal: null }));
     harness.serve(getAccount, ({ account_id }) => this.account(account_id));
     harness.serve(describeParticipants, ({ instructorId, memberIds }, principal) =>
       this.describe(instructorId!, memberIds, principal),

@@ -73,6 +73,8 @@ export async function makeFamily(scene: Scene): Promise<void> {
   await rejected('invalid_phone', school.post('/families', withMember({ emergency_contact: wrong })));
   await rejected('not_in_past', school.post('/families', withMember({ date_of_birth: '2999-01-01' })));
   await rejected('out_of_range', school.post('/families', withMember({ date_of_birth: '1850-01-01' })));
+  const withoutMedical = scene.recorded(await scene.stack.mint(school.id, { scopes: ['members:write'] }));
+  await rejected('missing_scope', withoutMedical.post('/families', withMember({ medical_notes: 'Asthma' })));
   const made = await done(201, school.post<NewFamily>('/families', withMember({ emergency_contact })));
   await inviteFamily(scene, made);
   await rejected('already_exists', school.post('/families', body));
