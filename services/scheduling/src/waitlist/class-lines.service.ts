@@ -54,8 +54,10 @@ export class ClassLinesService {
     return hasRoomInAll(await this.lessonsOf(classId));
   }
 
-  /** Serves a line with what has become free by now; false while another run has it. */
+  /** Serves a line with what has become free by now; false while another run has it, which never ends if each look restarts it. */
   async serveAnew(classId: string): Promise<boolean> {
+    const found = await this.classes.find(classId);
+    if (found?.lineDueAt && found.lineDueAt >= sharedClock.now()) return false;
     await this.classes.enter(classId);
     return this.serveNow(classId);
   }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => scheduling?.stop());
 
 const asSchool = { principal: school };
-const { joinClass, read, reaches, lessonOf, aClass, aFullClass } = classLinesOf(() => scheduling);
+const { joinClass, read, reaches, lessonOf, endAll, aClass, aFullClass } = classLinesOf(() => scheduling);
 const { patch, close } = classesOf(() => scheduling);
 
 describe('the line of a class', () => {
@@ -25,6 +25,24 @@ describe('the line of a class', () => {
     for (const entry of line) await reaches(entry, 'expired');
     expect((await rejectionOf(joinClass(frogs))).reason).toBe('not_found');
     expect((await rejectionOf(joinClass(frogs, scheduling.people.member(), asSchool))).reason).toBe('invalid_state');
+  });
+
+  it('is left to the run that serves it, however often the lessons with free places look', async () => {
+    const { frogs, lessons, sessions } = await aFullClass();
+    const entry = await joinClass(frogs);
+    const database = scheduling.harness.database('scheduling_test');
+    const classes = database.collection<{ _id: string; lineRev: number }>('classes');
+    const lineRevIn = async (name: string, _id: string) =>
+      (await database.collection<{ _id: string; lineRev?: number }>(name).findOne({ _id }))?.lineRev ?? 0;
+    // The lease of another run.
+    await updateAll(classes, { _id: frogs.id }, { lineDueAt: new Date(Date.now() + 60_000) });
+    const before = await lineRevIn('classes', frogs.id);
+    await endAll(sessions);
+    const looks = await lineRevIn('lessons', lessons[0]!.id);
+    await until(async () => (await lineRevIn('lessons', lessons[0]!.id)) > looks + 2, 'the lesson has looked twice');
+    expect(await lineRevIn('classes', frogs.id)).toBe(before);
+    await updateAll(classes, { _id: frogs.id }, { lineDueAt: new Date(0) });
+    await reaches(entry, 'offered');
   });
 
   it('ends when the class is closed after its last lesson', async () => {

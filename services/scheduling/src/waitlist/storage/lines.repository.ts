@@ -49,12 +49,16 @@ export class LinesRepository extends Repository<LessonDocument> {
     for (const id of lessonIds) await this.mark(id, { lineDueAt: dueAtOnce() }, { isAwaited: true });
   }
 
-  /** What becomes free in these lessons of a class from now on is kept for those who may wait. */
+  /**
+   * What becomes free in these lessons of a class from now on is kept for those who may wait. A run that is about to record that nobody
+   * waits for a lesson notices it.
+   */
   async expect(lessonIds: readonly string[]): Promise<void> {
     const expected = { isAwaited: true, ...COUNTED };
-    const filter = { isAwaited: { $ne: true } };
-    const updates = lessonIds.map((_id) => ({ filter: { _id, ...filter }, update: [{ $set: expected }] }));
-    await this.updateEach(system, updates);
+    await this.updateEach(
+      system,
+      lessonIds.map((_id) => ({ filter: { _id }, update: [{ $set: expected }] })),
+    );
   }
 
   /**
