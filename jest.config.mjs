@@ -7,8 +7,9 @@ const foldersIn = (parent) => readdirSync(`${root}${parent}`).map((name) => `${p
 // The options that the build uses too.
 const { $schema, module, ...swc } = JSON.parse(readFileSync(`${root}.swcrc`, 'utf8'));
 
-// Outages of whole servers take minutes and need a machine to themselves: `npm run chaos`.
-const left = process.env.CHAOS ? ['/node_modules/'] : ['/node_modules/', '/test/chaos/'];
+// Outages and measurements take minutes and need a machine to themselves: `npm run chaos`.
+const OF_CHAOS = ['/test/chaos/', '/journeys/service-outages[.]', '/bench/bench[.]'];
+const left = process.env.CHAOS ? ['/node_modules/'] : ['/node_modules/', ...OF_CHAOS];
 // The pages of the dashboard are tested in a browser, which a machine may lack: `npm test` says so then.
 if (!process.env.CHROMIUM) left.push('/test/browser/');
 // All pages, in every theme and language, take minutes: `npm run e2e`.
@@ -32,7 +33,7 @@ const workspace = (folder) => ({
 const scripts = (folder) => ({
   ...workspace(folder),
   testMatch: ['<rootDir>/**/*.spec.ts'],
-  testPathIgnorePatterns: ['/node_modules/'],
+  testPathIgnorePatterns: left,
   // Scripts name the files that Node runs.
   moduleNameMapper: {},
 });

@@ -12,9 +12,6 @@ const FIGURES: [string, RegExp][] = [
   ['booking-commands', /commands of a booking, one client +\d+\.\d\d; target at most 15: (met|missed)/],
   ['booking-commands', /commands of a booking, 32 clients +\d+\.\d\d; target at most 3: (met|missed)/],
   ['booking-commands', /commands of a booking of 52 lessons +\d+\.\d\d; target at most 25: (met|missed)/],
-];
-/** These measurements take minutes even in their short form, so only `npm run chaos` runs them. */
-const FIGURES_OF_CHAOS: [string, RegExp][] = [
   ['hop', /Hop with routing only.+\n +ratio by processor time +\S+.+\n +ratio of requests\/s +\d+\.\d\d/],
   ['hop', /Hop with all four policies.+\n +ratio by processor time +\S+.+\n +ratio of requests\/s +\d+\.\d\d/],
   ['calendar', /GET \/v1\/instructors\/\{id\}\/availability[\s\S]+?p95 +\d/],
@@ -29,7 +26,7 @@ const FIGURES_OF_CHAOS: [string, RegExp][] = [
 ];
 // The monolith runs on the programs of the offline engine, which exists for Linux.
 if (process.platform === 'linux') {
-  FIGURES_OF_CHAOS.push(
+  FIGURES.push(
     ['booking', /POST \/v1\/bookings with an Idempotency-Key\n +monolith +ours\n +requests\/s +\d+\.\d +\d+\.\d\n/],
     ['booking', /GET \/v1\/sessions\/\{id\}\n[\s\S]+?p99, ms +\d+\.\d +\d+\.\d\n/],
     ['booking', /One client\n +monolith: p50 \d.+\n +ours: p50 \d/],
@@ -49,7 +46,6 @@ if (process.platform === 'linux') {
     ['cost', /PATCH \/v1\/sessions\/\{id\}\n +ours\n +requests\/s +\d/],
   );
 }
-if (process.env.CHAOS) FIGURES.push(...FIGURES_OF_CHAOS);
 
 let nats: Awaited<ReturnType<typeof startNats>>;
 beforeAll(async () => {

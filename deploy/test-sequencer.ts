@@ -8,7 +8,7 @@ type Test = Parameters<InstanceType<typeof Sequencer>['sort']>[0] extends Iterab
 const LONGEST = [
   /\/journeys\/requests[.]spec[.]ts$/,
   // Each of these takes a minute or more.
-  /\/journeys\/[^/]+$|\/(bench|histories|webhook-crashes)[.]spec[.]ts$/,
+  /\/journeys\/[^/]+$|\/(histories|webhook-crashes)[.]spec[.]ts$/,
   // These start the product, build something, measure, or crash a service at each of its writes.
   /\/(gateway\/test\/browser|bench|deploy\/(packaging|checks))\/|(crash[^/]*|late-runners|loop-time)[.]spec[.]ts$/,
   // These mostly wait, for leases and connections to end: others run meanwhile.

@@ -13,11 +13,12 @@ import {
 } from '@swim/contracts';
 import { retried } from '@swim/testing';
 import type { PeopleHarness } from '../harness.js';
+import { importWrites } from '../imports/retried-imports.js';
 
 const KIDS = ['first', 'second'].map((name) => ({ name, date_of_birth: '2017-05-04', external_id: name }));
 const FAMILY = { name: 'The Kims', email: 'kims@example.test', external_id: 'first', members: KIDS };
 
-/** The writes of connections, each with the write of another client that comes between. */
+/** The writes of connections, families and imports, each with the write of another client that comes between. */
 export function connectionWrites(
   call: PeopleHarness['harness']['call'],
   anAccount: (overrides?: Partial<Principal>) => Promise<Principal>,
@@ -72,5 +73,6 @@ export function connectionWrites(
         look: () => look(made),
       };
     }),
+    ...importWrites(call, () => anAccount({ kind: 'school' })),
   ];
 }

@@ -11,6 +11,9 @@ import {
 import { type RequestOptions, until } from '@swim/testing';
 import type { PeopleHarness } from '../harness.js';
 
+/** What these operations need of a harness. */
+type Parts = { harness: Pick<PeopleHarness['harness'], 'call'> };
+
 /** A row as a client sends it. */
 export type Row = Record<string, unknown>;
 
@@ -23,7 +26,7 @@ export const rowOf = (n: number, family = n, changes: Row = {}): Row => ({
 });
 
 /** Imports of a school. */
-export const importsOf = (people: () => PeopleHarness, school: () => Principal) => {
+export const importsOf = (people: () => Parts, school: () => Principal) => {
   const own = (options: RequestOptions = {}) => ({ principal: school(), ...options });
   const create = (options?: RequestOptions): Promise<DataImport> =>
     people().harness.call(createImport, { kind: 'families' }, own(options));
