@@ -82,7 +82,7 @@ describe('the tools', () => {
     const { tools } = await client.listTools();
     expect(tools.length).toBeGreaterThan(70);
     expect(JSON.stringify(tools)).not.toMatch(/\$ref/);
-    const ofFamilies = ['claim_family', 'invite_family'];
+    const ofFamilies = ['claim_sandbox_family', 'invite_family'];
     for (const { name, description, inputSchema } of tools)
       expect([
         name,

@@ -10,11 +10,11 @@ const document = openApiDocument();
 const headersOf = (path: string, method: string, status: number): string[] =>
   Object.keys((document.paths[path]![method]!.responses[status] as DocumentedResponse).headers ?? {});
 
-/** The entries of `errors[]` of every example in a value. */
+/** The entries of `errors[]` of every example of an error in a value; those of an import are about its rows. */
 function errorEntriesIn(value: unknown): object[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, member]) =>
-    key === 'errors' && Array.isArray(member) ? member : errorEntriesIn(member),
+    key === 'errors' && Array.isArray(member) ? member.filter((entry) => !('row' in entry)) : errorEntriesIn(member),
   );
 }
 
