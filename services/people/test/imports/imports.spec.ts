@@ -158,20 +158,6 @@ describe('an import', () => {
     });
   });
 
-  it('leaves claimed families as they are: claimed', async () => {
-    await importAll(ROWS);
-    const { account_id: _id } = (await members())[0]!;
-    await collection('accounts').updateOne({ _id }, { $set: { claimedAt: new Date() } });
-    const before = await members();
-    const rows = [rowOf(0, 0, { swimming_level: 'beginner', family: { name: 'Others' } }), rowOf(7, 0)];
-    expect(await importAll(rows)).toMatchObject({
-      unchanged: 1,
-      failed: 1,
-      errors: [{ row: 1, field: 'family', reason: 'claimed' }],
-    });
-    expect(await members()).toEqual(before);
-  });
-
   it('that is not run ends as it would, and stores nothing', async () => {
     await importAll(ROWS.slice(0, 1));
     const { id } = await create();

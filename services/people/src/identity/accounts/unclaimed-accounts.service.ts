@@ -29,9 +29,11 @@ export class UnclaimedAccounts {
     return { id, name, email, kind, timezone, currency, locale: locale ?? school.locale ?? 'en', madeBy: schoolId };
   }
 
-  /** Stores an account, which is erased unless it is `markMade` within a day. Idempotent. */
+  /** Stores an account, which is erased unless it is `markMade` within a day. Idempotent; once it is erased: `resource_not_found`. */
   async open(account: NewAccount): Promise<void> {
     await this.accounts.open({ ...account, makingDueAt: this.repository.inMs(MAKING_MS) });
+    const stored = await this.accounts.findFacts(account.id);
+    if (!stored || stored.isErased) throw new AppError('resource_not_found');
   }
 
   /** Corrects an account by its school; throws `foreign_account` once somebody has claimed it. */

@@ -169,7 +169,7 @@ export class ConnectionsRepository extends AggregateRepository<ConnectionDocumen
     return this.exists(system, others);
   }
 
-  /** Those among these ids of a school that members have, and which: of all connections but one. */
+  /** The members to which the school has given one of these ids, in all its connections but one. */
   async findExternalMembers(
     schoolId: string,
     externalIds: readonly string[],

@@ -10,7 +10,7 @@ const MOST_FAMILIES = 60_000;
 const withAny = (accountIds: readonly string[]) => ({ accountId: mongoose.trusted({ $in: [...accountIds] }) });
 
 /** A connection as an import needs it. */
-export type FamilyConnection = Pick<ConnectionDocument, 'accountId' | 'externalId' | 'externalMembers'>;
+export type FamilyConnection = Pick<ConnectionDocument, 'accountId' | 'memberIds' | 'externalId' | 'externalMembers'>;
 
 /** Who owes the school something, and the accounts to list; undefined: all. */
 export interface ListedFamilies {
@@ -50,7 +50,7 @@ export class FamilyConnectionsRepository extends Repository<ConnectionDocument> 
     return found.map(({ accountId }) => accountId);
   }
 
-  // Of thousands that owe, few have no connection any more.
+  // The query names only those whose connection has ended: few of those that owe.
   private async activeOr(owing: readonly string[], context: RequestContext): Promise<object> {
     const owes = new Set(owing);
     const ended = owes.size === 0 ? [] : await this.findAccountIds(context, 'ended');
@@ -61,7 +61,7 @@ export class FamilyConnectionsRepository extends Repository<ConnectionDocument> 
   /** The active connections of a school. */
   findActive(schoolId: string): Promise<FamilyConnection[]> {
     const own = { schoolId, readers: schoolId, status: 'active' };
-    const fields = ['accountId', 'externalId', 'externalMembers'] as const;
+    const fields = ['accountId', 'memberIds', 'externalId', 'externalMembers'] as const;
     return this.findPicked(asSystem('the import of a school'), own, fields, { limit: MOST_FAMILIES });
   }
 }

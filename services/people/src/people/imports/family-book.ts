@@ -5,6 +5,8 @@ export interface KnownMember {
   name: string;
   dateOfBirth: string;
   externalId: string | null;
+  /** Whether the connection names it. */
+  isConnected: boolean;
   /** Absent for one that the import makes. */
   updatedAt?: Date;
 }
@@ -23,7 +25,9 @@ export interface KnownFamily {
   isOwn: boolean;
   isClaimed: boolean;
   isNew: boolean;
-  /** Null until they are read. */
+  /** Ids of the members that its connection names. */
+  connected: readonly string[];
+  /** Null until they are read; of a claimed family only those that its connection names. */
   members: KnownMember[] | null;
 }
 
@@ -83,8 +87,8 @@ export class FamilyBook {
     const members = family.members ?? [];
     const known = externalId === undefined ? undefined : members.find((each) => each.externalId === externalId);
     if (known) return known;
-    // The id is that of a member of another family.
-    if (externalId !== undefined && this.taken.has(externalId)) return 'ambiguous';
+    // The id is that of a member of another family. A claimed family may have that member without showing it.
+    if (externalId !== undefined && !family.isClaimed && this.taken.has(externalId)) return 'ambiguous';
     const found = members.filter(
       (each) => each.dateOfBirth === date_of_birth && foldText(each.name) === foldText(name),
     );

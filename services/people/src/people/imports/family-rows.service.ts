@@ -5,6 +5,7 @@ import { ActingService, actingAs } from '../../identity/accounts/acting.service.
 import { UnclaimedAccounts } from '../../identity/accounts/unclaimed-accounts.service.js';
 import { MadeConnections } from '../connections/made-connections.service.js';
 import { MembersService } from '../members/members.service.js';
+import { allEnded } from './all-ended.js';
 import type { KnownFamily } from './family-book.js';
 import type { Outcomes } from './outcomes.js';
 import type { Job, RowWork } from './row-work.js';
@@ -21,21 +22,20 @@ export class FamilyRows {
 
   /** Each part is idempotent, so that a run that was interrupted is completed by the next one. */
   async perform(family: KnownFamily, items: readonly RowWork[], job: Job, outcomes: Outcomes): Promise<void> {
-    const context = await this.contextOf(family, job);
-    if (!context) return claimed(items, outcomes);
-    const created = items.filter(({ kind }) => kind === 'create');
     let isCorrected = false;
     try {
+      const context = await this.contextOf(family, job);
+      if (!context) return claimed(items, outcomes);
       if (!family.isNew) isCorrected = await this.correct(family, items, job);
       if (!job.context.dryRun) await this.make(family, items, job, context);
     } catch (error) {
       if (error instanceof AppError && error.reason === 'foreign_account') return claimed(items, outcomes);
-      for (const { n } of items) outcomes.failBy(n, error);
+      for (const { n } of items) outcomes.failBy(n, error, 'family');
       return;
     }
-    for (const _ of created) outcomes.count('created');
     for (const item of items)
-      if (item.kind === 'update') await this.update(item, isCorrected && item === items[0], job, outcomes);
+      if (item.kind === 'create') outcomes.count('created');
+      else await this.update(item, isCorrected && item === items[0], job, outcomes);
   }
 
   /** The context of the family's account; null once somebody has claimed it. */
@@ -65,9 +65,9 @@ export class FamilyRows {
     const schoolId = context.principal.accountId;
     if (isNew) await this.accounts.open(await this.accounts.describe({ id: accountId, name, email, locale }, schoolId));
     const created = items.filter(({ kind }) => kind === 'create');
-    await Promise.all(created.map((item) => this.createMember(item, acting)));
-    const named = items.filter(({ kind, isNamed }) => kind === 'create' || isNamed);
-    const members = named.map(({ memberId: id, row }) => ({ id, externalId: row.external_id ?? null }));
+    await allEnded(created.map((item) => this.createMember(item, acting)));
+    const adopted = items.filter(({ kind, isAdopted }) => kind === 'create' || isAdopted);
+    const members = adopted.map(({ memberId: id, row }) => ({ id, externalId: row.external_id ?? null }));
     const pair = { schoolId, accountId };
     if (isNew)
       await this.connections.make(pair, { id: derivedId('con', accountId, schoolId), externalId, members }, context);
@@ -81,21 +81,19 @@ export class FamilyRows {
     return this.members.create(input, { ...acting, newId: () => memberId });
   }
 
-  private async update(
-    { n, row, memberId, isNamed, updatedAt }: RowWork,
-    isOther: boolean,
-    { context, startedAt }: Job,
-    outcomes: Outcomes,
-  ) {
+  private async update(item: RowWork, isOther: boolean, { context, startedAt }: Job, outcomes: Outcomes) {
+    const { n, row, memberId, family, isAdopted, updatedAt } = item;
     const { family: _, external_id: __, ...changes } = row;
     try {
-      const { updated_at: at } = await this.members.update({ member_id: memberId, changes }, context);
+      const acting = await this.acting.contextOf(family.accountId, context);
+      if (!acting) return claimed([item], outcomes);
+      const { updated_at: at } = await this.members.update({ member_id: memberId, changes }, acting);
       const isChanged = Date.parse(at) !== updatedAt?.getTime();
       // An interrupted run of the import has changed it.
       const wasChanged = startedAt !== null && Date.parse(at) >= startedAt.getTime();
-      outcomes.count(isOther || isNamed || isChanged || wasChanged ? 'updated' : 'unchanged');
+      outcomes.count(isOther || isAdopted || isChanged || wasChanged ? 'updated' : 'unchanged');
     } catch (error) {
-      outcomes.failBy(n, error);
+      outcomes.failBy(n, error, 'name');
     }
   }
 }

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Scope } from '@swim/contracts';
 import { isDuplicate, Saga, type Step, WhenDue } from '@swim/mongo';
 import { Clock, currentEnvironment, Deadline, makeRequestContext, type RequestContext } from '@swim/platform';
 import { AccountsService } from '../../identity/accounts/accounts.service.js';
@@ -13,6 +14,8 @@ import { RowsService } from './rows.service.js';
 const TURN_MS = 30_000;
 const PART_MS = 30_000;
 const MOST_ERRORS = 10_000;
+// The medical notes were added by a key that may write them.
+const SCOPES: Scope[] = ['members:write', 'members:medical'];
 
 /**
  * The work on imports: one of a school at a time, part by part. A part that was interrupted is processed once more: what its rows have
@@ -57,11 +60,12 @@ export class ImportSaga {
   async preview(item: ImportDocument, context: RequestContext): Promise<ImportCounts> {
     const [tokens, book] = await Promise.all([this.stored.tokens(item), this.books.open(item.accountId)]);
     const values = new RowValues(tokens ?? ((text) => text));
+    const asRun = { ...context, principal: { ...context.principal, scopes: SCOPES } };
     let counts = NO_COUNTS;
     for (const { id, from } of partsOf(item)) {
       context.deadline.check();
       const rows = (await this.stored.findRows(item, id)) ?? [];
-      const job = { importId: item._id, from, book, values, startedAt: null, context };
+      const job = { importId: item._id, from, book, values, startedAt: null, context: asRun };
       counts = sumOf(counts, await this.rows.process(rows, job));
     }
     return counts;
@@ -134,7 +138,7 @@ function contextOf({ accountId, cause }: ImportDocument): RequestContext {
     deadline: new Deadline(PART_MS),
     principal: {
       ...{ accountId, kind: 'school', env: currentEnvironment(), keyId: actor },
-      scopes: ['members:write', 'members:medical'],
+      scopes: SCOPES,
     },
   });
 }

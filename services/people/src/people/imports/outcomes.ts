@@ -4,17 +4,17 @@ import { type ImportCounts, NO_COUNTS } from './import.schema.js';
 
 type RowErrors = { field: string; reason: string }[];
 
-/** Faults of a row, or of another request that came before it. The rest is retried. */
-const OF_ROWS: ReadonlySet<Reason> = new Set(['already_exists']);
+/** Conflicts that pass by themselves: like faults of the service, they have the part repeated. */
+const PASSING: ReadonlySet<Reason> = new Set(['change_in_progress', 'idempotency_in_progress']);
 
 /** The errors of a row, by its fields. */
-export const rowErrorsOf = ({ details }: ErrorBody): RowErrors =>
-  (details.errors ?? [{ field: details.field ?? '', reason: details.reason }]).map(({ field, reason }) => ({
+export const rowErrorsOf = ({ details }: ErrorBody, otherwise = ''): RowErrors =>
+  (details.errors ?? [{ field: details.field ?? otherwise, reason: details.reason }]).map(({ field, reason }) => ({
     field,
     reason,
   }));
 
-/** How rows come out. */
+/** Counts what became of rows, and collects the errors of those that failed. */
 export class Outcomes {
   private readonly counted: ImportCounts = structuredClone(NO_COUNTS);
 
@@ -34,10 +34,9 @@ export class Outcomes {
     return null;
   }
 
-  /** Fails a row by an error of its own; throws any other one. */
-  failBy(row: number, error: unknown): null {
-    if (isServerFault(error) || !(error instanceof AppError)) throw error;
-    if (error.code !== 'VALIDATION_ERROR' && !OF_ROWS.has(error.reason)) throw error;
-    return this.fail(row, rowErrorsOf(error.toBody()));
+  /** Fails a row by an error that a repetition would meet again; throws any other one. `field`: where the error names none. */
+  failBy(row: number, error: unknown, field?: string): null {
+    if (!(error instanceof AppError) || isServerFault(error) || PASSING.has(error.reason)) throw error;
+    return this.fail(row, rowErrorsOf(error.toBody(), field));
   }
 }

@@ -28,6 +28,6 @@ export interface RowWork extends PlacedRow {
   memberId: string;
   /** When the member was changed last; undefined for one that is made. */
   updatedAt: Date | undefined;
-  /** Whether the row gives an id of the school to a member without one. */
-  isNamed: boolean;
+  /** Whether the connection does not name the member yet, or the row gives an id of the school to a member without one. */
+  isAdopted: boolean;
 }

@@ -3,6 +3,7 @@ import { type ImportedRow, importedRow, validationErrorOf } from '@swim/contract
 import { derivedId } from '@swim/platform';
 import { actingAs } from '../../identity/accounts/acting.service.js';
 import { MembersService } from '../members/members.service.js';
+import { allEnded } from './all-ended.js';
 import { FamilyBooks } from './family-book.service.js';
 import { FamilyRows } from './family-rows.service.js';
 import type { ImportCounts } from './import.schema.js';
@@ -34,7 +35,7 @@ export class RowsService {
     const performRest = async () => {
       for (const [family, items] of groups) await this.families.perform(family, items, job, outcomes);
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, performRest));
+    await allEnded(Array.from({ length: AT_ONCE }, performRest));
     return outcomes.counts;
   }
 
@@ -72,7 +73,7 @@ function placedIn(
     accountId: derivedId('acct', importId, String(n)),
     externalId: externalId ?? null,
     ...{ name: given.name, email: given.email, locale: given.locale, storedExternalId: null },
-    ...{ isOwn: true, isClaimed: false, isNew: true, members: [] },
+    ...{ isOwn: true, isClaimed: false, isNew: true, connected: [], members: [] },
   };
   if (!found) book.add(family);
   if (family.isClaimed) return { n, row, family };
@@ -98,18 +99,19 @@ function workOf(placed: PlacedRow, { book, values, importId }: Job, outcomes: Ou
       name: row.name,
       dateOfBirth: row.date_of_birth,
       externalId: row.external_id ?? null,
+      isConnected: true,
     });
   const compared = values.compare(memberId, row);
   if (compared === 'contradictory') return outcomes.fail(n, [{ field, reason: compared }]);
   if (compared === 'repeated') return outcomes.count('unchanged');
   const isNamed = found?.externalId === null && row.external_id !== undefined;
   if (isNamed) found.externalId = row.external_id!;
-  // What an interrupted run has made is made once more, which completes it.
+  // A member that an interrupted run has made is made again: what was not stored then is stored now.
   return {
     ...placed,
     memberId,
     updatedAt: found?.updatedAt,
-    isNamed,
+    isAdopted: isNamed || found?.isConnected === false,
     kind: !found || found.id === own ? 'create' : 'update',
   };
 }

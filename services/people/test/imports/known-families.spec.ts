@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { listConnections, type Member, type Principal, updateConnection } from '@swim/contracts';
+import { derivedId, inEnvironment } from '@swim/platform';
+import { aPrincipal } from '@swim/testing';
+import { openAccounts, type PeopleHarness, startPeople } from '../harness.js';
+import { importsOf, rowOf } from './importing.js';
+
+let people: PeopleHarness;
+let school: Principal;
+beforeAll(async () => {
+  people = await startPeople();
+});
+afterAll(() => people?.stop());
+beforeEach(async () => {
+  school = aPrincipal({ kind: 'school' });
+  await openAccounts(people.service, [school]);
+});
+
+const { create, add, run, untilDone, importAll, members } = importsOf(
+  () => people,
+  () => school,
+);
+const accounts = () => people.harness.database('people_test').collection<{ _id: string }>('accounts');
+/** The school has the connection of a member's family name only these members. */
+async function leaveOut({ account_id }: Member, member_ids: string[]): Promise<void> {
+  const { items } = await people.harness.call(listConnections, {}, { principal: school });
+  const connection = items.find((each) => each.account_id === account_id)!;
+  const input = { connection_id: connection.id, changes: { member_ids } };
+  await people.harness.call(updateConnection, input, { principal: school });
+}
+/** Rows of two families. */
+const ROWS = [rowOf(0, 0), rowOf(1, 0), rowOf(2)];
+
+describe('an import', () => {
+  it('leaves claimed families as they are: claimed', async () => {
+    await importAll(ROWS);
+    const { account_id: _id } = (await members())[0]!;
+    await accounts().updateOne({ _id }, { $set: { claimedAt: new Date() } });
+    const before = await members();
+    const rows = [rowOf(0, 0, { swimming_level: 'beginner', family: { name: 'Others' } }), rowOf(7, 0)];
+    expect(await importAll(rows)).toMatchObject({
+      unchanged: 1,
+      failed: 1,
+      errors: [{ row: 1, field: 'family', reason: 'claimed' }],
+    });
+    expect(await members()).toEqual(before);
+  });
+
+  it('of a claimed family tells nothing about a member that its connection does not name', async () => {
+    const named = rowOf(0, 0, { external_id: 'M-0' });
+    await importAll([named, rowOf(1, 0)]);
+    const [hidden, shared] = (await members()) as [Member, Member];
+    const { account_id: _id } = hidden;
+    await leaveOut(hidden, [shared.id]);
+    await accounts().updateOne({ _id }, { $set: { claimedAt: new Date() } });
+    const rows = [named, rowOf(0, 0), rowOf(0, 0, { date_of_birth: '2017-05-05' }), rowOf(1, 0)];
+    expect(await importAll(rows)).toMatchObject({
+      unchanged: 1,
+      errors: [0, 1, 2].map((row) => ({ row, field: 'family', reason: 'claimed' })),
+    });
+  });
+
+  it('changes a member that the connection leaves out, and connects it again', async () => {
+    await importAll(ROWS);
+    const [left, kept] = (await members()) as [Member, Member];
+    await leaveOut(left, [kept.id]);
+    const rows = [rowOf(0, 0, { swimming_level: 'proficient' }), rowOf(1, 0)];
+    const { id } = await create();
+    await add(id, rows);
+    expect(await run(id, { dryRun: true })).toMatchObject({ updated: 1, unchanged: 1, failed: 0 });
+    await run(id);
+    expect(await untilDone(id)).toMatchObject({ updated: 1, unchanged: 1, failed: 0 });
+    expect((await members())[0]).toMatchObject({ id: left.id, swimming_level: 'proficient' });
+    expect(await importAll(rows)).toMatchObject({ updated: 0, unchanged: 2 });
+  });
+
+  it('fails the rows of a family that is about to be erased: account_closing', async () => {
+    await importAll(ROWS);
+    const { account_id: _id } = (await members())[0]!;
+    const closing = { state: 'closing', erasesAt: new Date(Date.now() + 86_400_000) };
+    await accounts().updateOne({ _id }, { $set: closing });
+    expect(await importAll(ROWS)).toMatchObject({
+      unchanged: 1,
+      errors: [0, 1].map((row) => ({ row, field: 'family', reason: 'account_closing' })),
+    });
+  });
+
+  it('fails the rows of a family that it has made, and that was erased before it went on', async () => {
+    const { id } = await create();
+    await add(id, ROWS);
+    const { UnclaimedAccounts } = await import('../../src/identity/accounts/unclaimed-accounts.service.js');
+    const unclaimed = people.service.app.get(UnclaimedAccounts, { strict: false });
+    const family = { id: derivedId('acct', id, '0'), name: 'Family 0', email: 'family-0@example.test' };
+    await inEnvironment('test', async () => unclaimed.open(await unclaimed.describe(family, school.accountId)));
+    await accounts().updateOne({ _id: family.id }, { $set: { state: 'erased' } });
+    await run(id);
+    expect(await untilDone(id)).toMatchObject({
+      created: 1,
+      errors: [0, 1].map((row) => ({ row, field: 'family', reason: 'resource_not_found' })),
+    });
+    expect(await members()).toHaveLength(1);
+  });
+});
