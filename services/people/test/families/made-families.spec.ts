@@ -269,13 +269,22 @@ describe('the end of the connection', () => {
     await untilErased(made);
   });
 
-  it('cannot be taken back: invalid_state', async () => {
+  const reopening = (connection_id: string) => {
+    const changes = { status: 'active' as const };
+    return rejectionOf(people.harness.call(updateConnection, { connection_id, changes }, { principal: school }));
+  };
+
+  it('cannot be taken back once the account is being erased: invalid_state', async () => {
     const made = await make();
-    const { connection_id } = made;
+    await people.harness.call(endConnection, { connection_id: made.connection_id }, { principal: school });
+    await untilErased(made);
+    expect((await reopening(made.connection_id)).reason).toBe('invalid_state');
+  });
+
+  it('cannot be taken back before either: invalid_state', async () => {
+    const { connection_id } = await make();
     people.stopScheduling();
     await people.harness.call(endConnection, { connection_id }, { principal: school });
-    const changes = { status: 'active' as const };
-    const reopened = people.harness.call(updateConnection, { connection_id, changes }, { principal: school });
-    expect((await rejectionOf(reopened)).reason).toBe('invalid_state');
+    expect((await reopening(connection_id)).reason).toBe('invalid_state');
   });
 });

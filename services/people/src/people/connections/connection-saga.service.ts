@@ -58,7 +58,10 @@ export class ConnectionSaga {
     return true;
   }
 
-  /** An account that a school makes is complete with its connection; while nobody has claimed it, it ends with it. */
+  /**
+   * An account that a school makes is complete once its connection is stored. The end of the connection erases the account, unless somebody
+   * has claimed it.
+   */
   private async settleAccount({ schoolId, accountId, status, origin }: ConnectionDocument): Promise<boolean> {
     if (status === 'ended') await this.accounts.erase(accountId, schoolId);
     else if (origin === 'school') await this.accounts.markMade(accountId);

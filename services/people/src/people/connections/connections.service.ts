@@ -102,6 +102,7 @@ export class ConnectionsService {
     if (memberIds) await this.members.requireOwn(memberIds, own!);
     if (status && own)
       throw invalidState('The account of a family that nobody has claimed ends with its connection', known.status);
+    if (status) await this.requireAccount(known);
     if (externalId && (await this.connections.isTaken(known.schoolId, externalId, id))) throw idTaken();
     try {
       return await this.change(known, (now) => changed(now, changes, { isQuiet: !isNotified }), context);
@@ -190,6 +191,12 @@ export class ConnectionsService {
   private async asOwner(memberId: string, context: RequestContext): Promise<RequestContext> {
     const owner = context.principal.kind === 'school' ? await this.members.findAccountOf(memberId) : null;
     return (owner !== null && (await this.acting.contextOf(owner, context))) || context;
+  }
+
+  private async requireAccount({ accountId, status }: ConnectionDocument): Promise<void> {
+    const account = await this.accounts.findFacts(accountId);
+    if (!account || account.isErased)
+      throw invalidState('Only a connection with an account that is not erased can be reopened', status);
   }
 
   private async requireSchool({ schoolId, accountId }: Pair): Promise<void> {
