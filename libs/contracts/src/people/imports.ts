@@ -12,6 +12,8 @@ export const IMPORT_STATUSES = ['open', 'running', 'done'] as const;
 /** The most rows of one import, and of one request. */
 export const MOST_IMPORT_ROWS = 10_000;
 const MOST_ROWS_AT_ONCE = 500;
+/** The most errors of an import in a list. */
+export const MOST_LISTED_ERRORS = 100;
 
 const count = (description: string) => z.int().meta({ description });
 
@@ -36,7 +38,9 @@ export const dataImport = apiObject('import', {
         }),
       }),
     )
-    .meta({ description: 'What is wrong with the rows that failed' }),
+    .meta({
+      description: `What is wrong with the rows that failed: the first 750 kB, and in a list the first ${MOST_LISTED_ERRORS} errors of each import. \`failed\` counts all of these rows`,
+    }),
   created_at: instantText,
   updated_at: instantText,
 });

@@ -3383,7 +3383,7 @@ export interface components {
             unchanged: number;
             /** @description Rows that were left out */
             failed: number;
-            /** @description What is wrong with the rows that failed */
+            /** @description What is wrong with the rows that failed: the first 750 kB, and in a list the first 100 errors of each import. `failed` counts all of these rows */
             errors: {
                 /** @description The row: the first one is 0 */
                 row: number;

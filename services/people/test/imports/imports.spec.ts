@@ -6,6 +6,7 @@ import {
   listConnections,
   listImports,
   MOST_IMPORT_ROWS,
+  MOST_LISTED_ERRORS,
   type Principal,
   SCOPES,
 } from '@swim/contracts';
@@ -187,6 +188,14 @@ describe('a request about imports', () => {
     expect(await list({ status: 'open' })).toEqual([open.id]);
     expect(await list({ ids: done.id })).toEqual([done.id]);
     expect(await list({}, people.otherSchool)).toEqual([]);
+  });
+
+  it('reads all errors of one, and in a list the first of each', async () => {
+    const wrong = Array.from({ length: MOST_LISTED_ERRORS + 20 }, (_, n) => rowOf(n, n, { colour: 'red' }));
+    const { errors, failed } = await importAll(wrong);
+    expect([errors.length, failed]).toEqual([wrong.length, wrong.length]);
+    const { items } = await people.harness.call(listImports, {}, { principal: school });
+    expect(items).toMatchObject([{ failed, errors: errors.slice(0, MOST_LISTED_ERRORS) }]);
   });
 
   it('is for the school alone: school_only, resource_not_found', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Reason } from '@swim/contracts';
 import { AppError } from '@swim/platform';
 import { allEnded } from '../../src/people/imports/all-ended.js';
+import { firstOf } from '../../src/people/imports/import.mapper.js';
 import { Outcomes } from '../../src/people/imports/outcomes.js';
 
 describe('an error of a row', () => {
@@ -17,6 +18,13 @@ describe('an error of a row', () => {
     outcomes.failBy(3, new AppError(reason), 'family');
     expect(outcomes.counts).toMatchObject({ failed: 1, errors: [{ row: 3, field: 'family', reason }] });
   });
+});
+
+it('the first errors have at most so many bytes together', () => {
+  const errors = Array.from({ length: 10_000 }, (_, row) => ({ row, field: 'é"'.repeat(50), reason: 'unknown_field' }));
+  const first = firstOf(errors, 750_000);
+  expect(Buffer.byteLength(JSON.stringify(first))).toBeLessThanOrEqual(750_001);
+  expect(firstOf(errors, 10_000_000)).toEqual(errors);
 });
 
 it('work that fails ends with the rest of it', async () => {

@@ -4,6 +4,7 @@ import { isDuplicate, Saga, type Step, WhenDue } from '@swim/mongo';
 import { Clock, currentEnvironment, Deadline, makeRequestContext, type RequestContext } from '@swim/platform';
 import { AccountsService } from '../../identity/accounts/accounts.service.js';
 import { FamilyBooks } from './family-book.service.js';
+import { firstOf } from './import.mapper.js';
 import { type ImportCounts, type ImportDocument, NO_COUNTS } from './import.schema.js';
 import { ImportRowsRepository, partsOf } from './import-rows.repository.js';
 import { FIRST_STEP, ImportsRepository, UNUSED_STEP } from './imports.repository.js';
@@ -13,7 +14,7 @@ import { RowsService } from './rows.service.js';
 // Less than the lease of the work.
 const TURN_MS = 30_000;
 const PART_MS = 30_000;
-const MOST_ERRORS = 10_000;
+const MOST_ERROR_BYTES = 750_000;
 // The medical notes were added by a key that may write them.
 const SCOPES: Scope[] = ['members:write', 'members:medical'];
 
@@ -148,5 +149,5 @@ const sumOf = (a: ImportCounts, b: ImportCounts): ImportCounts => ({
   updated: a.updated + b.updated,
   unchanged: a.unchanged + b.unchanged,
   failed: a.failed + b.failed,
-  errors: [...a.errors, ...b.errors].slice(0, MOST_ERRORS),
+  errors: firstOf([...a.errors, ...b.errors], MOST_ERROR_BYTES),
 });

@@ -12,7 +12,7 @@ import {
 } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
 import { AppError, Clock, type RequestContext, requireScope } from '@swim/platform';
-import { rowsOf, toImport } from './import.mapper.js';
+import { rowsOf, toImport, toListedImport } from './import.mapper.js';
 import { ImportRowsRepository } from './import-rows.repository.js';
 import { ImportSaga } from './import-saga.service.js';
 import { ImportsRepository, requireOpen, requireRows } from './imports.repository.js';
@@ -71,7 +71,7 @@ export class ImportsService {
   @Serve(listImports)
   async list(query: ParsedOf<typeof listImports>, context: RequestContext): Promise<Page<DataImport>> {
     const { items, pagination } = await this.imports.listVisible(context, query);
-    return { items: items.map(toImport), pagination };
+    return { items: items.map(toListedImport), pagination };
   }
 }
 
