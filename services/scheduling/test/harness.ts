@@ -5,6 +5,7 @@ import {
   describeCalendar,
   describeParticipants,
   describePupils,
+  findActing,
   findTeachingHours,
   type InputOf,
   makeSession,
@@ -48,6 +49,8 @@ export class KnownPeople {
   readonly levels = new Map<string, SwimmingLevel>();
   /** Members that the school may no longer read. */
   readonly forbidden = new Set<string>();
+  /** Accounts that the school has made and nobody has claimed. */
+  readonly unclaimed = new Set<string>();
   /** Accounts that are being erased. */
   readonly erasedAccounts = new Set<string>();
   policies: NonNullable<Participants['policies']> = {
@@ -121,6 +124,12 @@ export class KnownPeople {
     };
   }
 
+  actingFor(accountId: string, requester: Principal): OutputOf<typeof findActing> {
+    const { accountId: actingSchoolId, kind } = requester;
+    const mayAct = kind === 'school' && actingSchoolId === school.accountId && this.unclaimed.has(accountId);
+    return { principal: mayAct ? { ...requester, accountId, kind: 'family', actingSchoolId } : null };
+  }
+
   /** The age of each is the year of the date. */
   describePupils(memberIds: string[], date: string, requester: Principal): OutputOf<typeof describePupils> {
     const { accountId, scopes, instructorId } = requester;
@@ -188,6 +197,7 @@ export async function startSurroundings(): Promise<{ harness: TestHarness; peopl
     people.connected.push(booked);
     return {};
   });
+  harness.serve(findActing, ({ accountId }, requester) => people.actingFor(accountId, requester));
   harness.serve(describePupils, ({ memberIds, date }, requester) => people.describePupils(memberIds, date, requester));
   harness.serve(describeCalendar, ({ accountId, instructorIds }) => people.describeCalendar(accountId, instructorIds));
   harness.serve(findTeachingHours, (query) => hoursIn(people, query));

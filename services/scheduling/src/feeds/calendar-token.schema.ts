@@ -6,6 +6,8 @@ export interface CalendarTokenDocument {
   /** The instructor or member whose lessons the feed has. */
   _id: string;
   accountId: string;
+  /** The school that has made it while it acted for the account: the token is valid as long as it does. Null: the account itself. */
+  actingSchoolId: string | null;
   readers: string[];
   /** HMAC-SHA256 of the token's digest, base64; null: it was ended. */
   hash: string | null;
@@ -18,6 +20,7 @@ export const calendarTokenSchema = new Schema<CalendarTokenDocument>(
   {
     _id: { type: String, required: true },
     accountId: { type: String, required: true },
+    actingSchoolId: { type: String, default: null },
     readers: { type: [String], required: true },
     hash: String,
     createdAt: { type: Date, required: true },

@@ -19,8 +19,9 @@ export class CalendarTokensRepository extends Repository<CalendarTokenDocument> 
 
   /** Stores a token in place of the one before it, once for the request; false when another account has one. */
   async replace(context: RequestContext, token: CalendarTokenDocument): Promise<boolean> {
-    const { hash, createdAt } = token;
-    if (await this.changeOwn(context, token._id, { update: { $set: { hash, createdAt } } }, createdAt)) return true;
+    const { hash, createdAt, actingSchoolId } = token;
+    const update = { $set: { hash, createdAt, actingSchoolId } };
+    if (await this.changeOwn(context, token._id, { update }, createdAt)) return true;
     const first = { ...token, ops: doneOp(context, createdAt) };
     return this.tryInsert(context.principal, first, context.deadline);
   }
@@ -47,8 +48,9 @@ export class CalendarTokensRepository extends Repository<CalendarTokenDocument> 
     { filter: asRead = {}, update: change }: { filter?: object; update: { $set: object } },
     answer: unknown = null,
   ): Promise<boolean> {
-    const { accountId } = context.principal;
-    const own = { _id, accountId, ...asRead };
+    const { accountId, actingSchoolId } = context.principal;
+    // A late request of the school changes no token that the account has made since.
+    const own = { _id, accountId, ...(actingSchoolId && { actingSchoolId }), ...asRead };
     const { filter, update } = onceFor(context, { filter: own, update: change }, answer);
     return this.update({ accountId }, filter, update, context.deadline);
   }

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { CalendarToken } from '@swim/contracts';
+import { type CalendarToken, findActing } from '@swim/contracts';
 import { ownerContext, RpcClient } from '@swim/messaging';
 import { answerIn, ErasedMembers } from '@swim/mongo';
 import {
@@ -11,10 +11,12 @@ import {
   type RequestContext,
   requireScope,
   sharedClock,
+  systemContext,
 } from '@swim/platform';
 import type { Config } from '../config.js';
 import { ParticipantResolverService } from '../participants/participant-resolver.service.js';
 import type { CalendarOwner } from '../sessions/reading/lesson-times.service.js';
+import type { CalendarTokenDocument } from './calendar-token.schema.js';
 import { CalendarTokensRepository } from './calendar-tokens.repository.js';
 
 const HASH_BYTES = 32;
@@ -61,11 +63,11 @@ export class CalendarTokensService {
 
   /** Stores a token unless an earlier run of the request has; returns when it was made. */
   private async store(_id: string, token: string, context: RequestContext): Promise<string> {
-    const { accountId } = context.principal;
+    const { accountId, actingSchoolId = null } = context.principal;
     const createdAt = sharedClock.now();
     const hash = this.hashesOf(parseFeedToken(token)!.digest)[0]!.toString('base64');
-    if (await this.tokens.replace(context, { _id, accountId, readers: [accountId], hash, createdAt }))
-      return createdAt.toISOString();
+    const made = { _id, accountId, actingSchoolId, readers: [accountId], hash, createdAt };
+    if (await this.tokens.replace(context, made)) return createdAt.toISOString();
     const known = await this.tokens.find(_id);
     const earlier = known && answerIn(known, context);
     if (typeof earlier !== 'string') throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
@@ -93,10 +95,19 @@ export class CalendarTokensService {
     const compared = expected.length === HASH_BYTES ? expected : Buffer.alloc(HASH_BYTES);
     const hashes = this.hashesOf(digest);
     const [right] = hashes.filter((hash) => timingSafeEqual(hash, compared));
-    if (!stored || !right || erased.length > 0) throw new AppError('resource_not_found');
+    if (!stored || !right || erased.length > 0 || !(await this.mayMakerRead(stored)))
+      throw new AppError('resource_not_found');
     // Otherwise the token would end with the former key.
     if (right !== hashes[0]) await this.tokens.rehash(stored, hashes[0]!.toString('base64'));
     return stored.accountId;
+  }
+
+  /** Whether who has made a token may still read the lessons of the account: a school no longer acts once somebody has claimed it. */
+  private async mayMakerRead({ accountId, actingSchoolId }: CalendarTokenDocument): Promise<boolean> {
+    if (!actingSchoolId) return true;
+    const context = systemContext(actingSchoolId);
+    const school = { ...context, principal: { ...context.principal, kind: 'school' as const } };
+    return (await this.rpc.call(findActing, { accountId }, school)).principal !== null;
   }
 
   /** Ends the token of an erased member's feed. Idempotent. */
