@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Account, Locale } from '@swim/contracts';
+import type { Account, Locale, Principal } from '@swim/contracts';
 import { asSystem, Databases, onceFor, Repository, setOrUnset } from '@swim/mongo';
 import type { RequestContext } from '@swim/platform';
 import mongoose from 'mongoose';
@@ -81,10 +81,15 @@ export class AccountsRepository extends Repository<AccountDocument> {
     return this.changeOwn(context, { filter: { state: 'closing', erasesAt: { $gt: now } }, update }, answer);
   }
 
-  /** open → erasing at once, or closing → erasing when its period is over at `now`; returns whether it did. */
-  markErasing(accountId: string, now?: Date): Promise<boolean> {
-    const from = now ? { state: 'closing', erasesAt: { $lte: now } } : { state: null };
-    return this.update(ending, { _id: accountId, ...from }, { $set: { state: 'erasing' } });
+  /** open → erasing at once; returns whether it did. */
+  markErasing({ principal }: RequestContext): Promise<boolean> {
+    const open = { _id: principal.accountId, state: null, ...stillActing(principal) };
+    return this.update(ending, open, { $set: { state: 'erasing' } });
+  }
+
+  /** closing → erasing when its period is over at `now`; returns whether it did. */
+  markDueErasing(_id: string, now: Date): Promise<boolean> {
+    return this.update(ending, { _id, state: 'closing', erasesAt: { $lte: now } }, { $set: { state: 'erasing' } });
   }
 
   /** Erases an account that this school has made and nobody has claimed: → erasing; returns whether it does. */
@@ -190,9 +195,7 @@ export class AccountsRepository extends Repository<AccountDocument> {
     const read = AS_READ.filter((field) => field in fields);
     const asRead = read.map((field) => [field, before[field] ? { $eq: before[field] } : null]);
     if (Object.keys(fields).length + named.length === 0) return true;
-    // Only the address of an account that nobody has claimed changes without a confirmation.
-    const filter = { ...Object.fromEntries(asRead), ...('email' in fields ? { claimedAt: null } : {}) };
-    return this.changeOwn(context, { filter, update: changed }, answer);
+    return this.changeOwn(context, { filter: Object.fromEntries(asRead), update: changed }, answer);
   }
 
   private changeOwn(
@@ -202,6 +205,10 @@ export class AccountsRepository extends Repository<AccountDocument> {
   ): Promise<boolean> {
     const { env, accountId } = context.principal;
     const { filter, update } = onceFor(context, change, answer);
-    return this.update({ env, accountId }, { ...filter, _id: accountId }, update, context.deadline);
+    const own = { ...filter, _id: accountId, ...stillActing(context.principal) };
+    return this.update({ env, accountId }, own, update, context.deadline);
   }
 }
+
+/** A school acts for an account until somebody claims it: the write itself decides between the two. */
+const stillActing = ({ actingSchoolId }: Principal) => (actingSchoolId === undefined ? {} : { claimedAt: null });

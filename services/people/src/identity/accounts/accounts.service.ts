@@ -20,6 +20,7 @@ import { accountOf } from './account.mapper.js';
 import { type AccountPolicies, firstPolicies, namedFields, namedPolicies } from './account.rules.js';
 import type { AccountDocument } from './account.schema.js';
 import { type AccountContact, AccountsRepository } from './accounts.repository.js';
+import { ActingService } from './acting.service.js';
 import { EmailConfirmationService } from './email-confirmation.service.js';
 
 /** The fields of a new account. */
@@ -65,6 +66,7 @@ export interface ReachableAccount extends Pick<AccountFacts, 'id' | 'kind' | 'ti
 /** Families, clubs and schools. */
 @Injectable()
 export class AccountsService {
+  @Inject(ActingService) private readonly acting!: ActingService;
   @Inject(EmailConfirmationService) private readonly emails!: EmailConfirmationService;
 
   constructor(private readonly accounts: AccountsRepository) {}
@@ -106,8 +108,10 @@ export class AccountsService {
     const policies = namedPolicies(changes.policies ?? {});
     const answer = accountOf({ ...now, ...fields, policies: now.policies && { ...now.policies, ...policies } });
     if (context.dryRun) return answer;
-    if (!(await this.accounts.markChanged(context, now, { ...fields, policies }, answer))) return null;
-    return accountOf(await this.getOwn(id));
+    if (await this.accounts.markChanged(context, now, { ...fields, policies }, answer))
+      return accountOf(await this.getOwn(id));
+    await this.acting.requireUnclaimed(context);
+    return null;
   }
 
   /**

@@ -26,6 +26,13 @@ export class ActingService {
     return principal && { ...context, principal };
   }
 
+  /** Throws `foreign_account` where a school acts for an account that somebody has claimed since the request began. */
+  async requireUnclaimed({ principal }: RequestContext): Promise<void> {
+    if (principal.actingSchoolId === undefined) return;
+    const account = await this.accounts.findAny(principal.accountId);
+    if (account?.claimedAt) throw new AppError('foreign_account', { field: 'account_id' });
+  }
+
   private async principalFor(accountId: string, principal: Principal): Promise<Principal | null> {
     const { kind, accountId: schoolId } = principal;
     const account = kind === 'school' ? await this.accounts.findAny(accountId) : null;

@@ -44,7 +44,7 @@ export class AccountClosingService {
       await this.keys.announceAll(id);
       return { erases_at: erasesAt.toISOString() };
     }
-    await this.life.beginErasing(id);
+    await this.life.beginErasing(context);
     const begun = await this.erasures.beginHere(id, this.clock.now());
     await this.keys.endAll(id);
     const failed = (error: unknown) => this.logger.warn({ err: error, accountId: id }, 'erasure interrupted');

@@ -6,6 +6,7 @@ import { accountOf } from '../../identity/accounts/account.mapper.js';
 import type { AccountDocument } from '../../identity/accounts/account.schema.js';
 import { AccountsRepository } from '../../identity/accounts/accounts.repository.js';
 import { requireOwnAccount } from '../../identity/accounts/accounts.service.js';
+import { ActingService } from '../../identity/accounts/acting.service.js';
 import { PrivacyService } from '../../identity/privacy/privacy.service.js';
 
 const CLOSING_MS = 7 * 86_400_000;
@@ -15,6 +16,7 @@ const CLOSING_MS = 7 * 86_400_000;
 export class AccountLifeService {
   constructor(
     private readonly accounts: AccountsRepository,
+    private readonly acting: ActingService,
     private readonly privacy: PrivacyService,
     private readonly clock: Clock,
   ) {}
@@ -31,6 +33,7 @@ export class AccountLifeService {
     if (closed) return closed;
     const erasesAt = this.endIn(known, context);
     if (await this.accounts.markClosing(context, erasesAt)) return erasesAt;
+    await this.acting.requireUnclaimed(context);
     return endStoredIn(await this.getOwn(id, context), context) ?? erasesAt;
   }
 
@@ -50,8 +53,8 @@ export class AccountLifeService {
   }
 
   /** From here on the erasure cannot be undone. */
-  async beginErasing(id: string): Promise<void> {
-    await this.accounts.markErasing(id);
+  async beginErasing(context: RequestContext): Promise<void> {
+    if (!(await this.accounts.markErasing(context))) await this.acting.requireUnclaimed(context);
   }
 
   /** Accounts whose erasure is due or has begun: they can no longer be reopened. */
@@ -61,7 +64,7 @@ export class AccountLifeService {
 
   /** Begins the erasure of an account whose period for a restore is over; returns whether it has begun. Idempotent. */
   async beginDueErasing({ _id, state }: AccountDocument): Promise<boolean> {
-    return state === 'erasing' || this.accounts.markErasing(_id, this.clock.now());
+    return state === 'erasing' || this.accounts.markDueErasing(_id, this.clock.now());
   }
 
   /** Destroys the key of the account's data, and removes the account's personal data. Idempotent. */

@@ -71,6 +71,7 @@ export class MembersService implements OnModuleInit {
     const secrets = sealed(_id, { medicalNotes, emergencyContact, metadata }, vault);
     const facts = { name, dateOfBirth, swimmingLevel, ...secrets };
     const fields = { _id, accountId, ...facts, ...firstRecord(facts, await this.clocks.shown(createdAt, context)) };
+    await this.acting.requireUnclaimed(context);
     const document = context.dryRun
       ? { ...fields, createdAt, updatedAt: createdAt }
       : await this.members.insert(context, fields);
