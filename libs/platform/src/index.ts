@@ -17,6 +17,7 @@ export * from './observability/metrics.js';
 export * from './queues/batches.js';
 export * from './queues/delayed-run.js';
 export * from './queues/event-sink.js';
+export * from './queues/in-turns.js';
 export * from './queues/keyed-queue.js';
 export * from './queues/recent.js';
 export * from './secrets/cipher.js';

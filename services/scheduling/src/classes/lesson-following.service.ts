@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { LessonChangesOfClass } from '@swim/contracts';
 import { FreeTexts } from '@swim/mongo';
-import { AppError, type RequestContext } from '@swim/platform';
+import { AppError, inTurns, type RequestContext } from '@swim/platform';
 import type { LessonDocument } from '../calendar/places/lesson.schema.js';
 import { changesFor } from '../lessons/classes/class.rules.js';
 import type { ClassDocument, ClassWork } from '../lessons/classes/class.schema.js';
@@ -47,9 +47,9 @@ export class LessonFollowingService {
       notify_participants: !work.cause.isQuiet,
       refund_as: work.refundAs ?? 'payment_method',
     } as const;
-    await inTurns(dropped, (lesson) => this.cancel(lesson._id, said, work, context));
+    await inTurns(dropped, AT_ONCE, (lesson) => this.cancel(lesson._id, said, work, context));
     const skipped: Skipped = [];
-    await inTurns(kept, async ({ lesson, changes }) => {
+    await inTurns(kept, AT_ONCE, async ({ lesson, changes }) => {
       if (lesson.classSeed === work.seed) return;
       const against = await this.reasonAgainst(lesson, changes, work, context);
       if (against) skipped.push(skippedOf(lesson, against));
@@ -71,7 +71,7 @@ export class LessonFollowingService {
   async preview(document: ClassDocument, work: ClassWork, context: RequestContext): Promise<LessonChangesOfClass> {
     const { dropped, kept, added } = await this.plan(document, work);
     const skipped: Skipped = [];
-    await inTurns(kept, async ({ lesson, changes }) => {
+    await inTurns(kept, AT_ONCE, async ({ lesson, changes }) => {
       const reason = await this.reasonAgainst(lesson, changes, work, context);
       if (reason) skipped.push(skippedOf(lesson, reason));
     });
@@ -179,12 +179,3 @@ const dateOf = ({ startMs, reason }: MadeLessons['leftOut'][number]): Skipped[nu
 });
 
 const inOrder = (skipped: Skipped): Skipped => [...skipped].sort((a, b) => (a.date < b.date ? -1 : 1));
-
-/** Handles items, a few at a time. */
-async function inTurns<T>(items: T[], handle: (item: T) => Promise<void>): Promise<void> {
-  const rest = items.values();
-  const handleRest = async () => {
-    for (const item of rest) await handle(item);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, handleRest));
-}

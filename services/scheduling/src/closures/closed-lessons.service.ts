@@ -21,6 +21,13 @@ export interface ClosedLesson {
 
 const resourcesOf = ({ poolIds, instructorIds }: Closed): string[] => [...poolIds, ...instructorIds];
 
+/** Whether a lesson lies in closed time. */
+export const isClosed = (
+  { instructorId, location, start, end }: LessonDocument,
+  { from, to, poolIds, instructorIds }: Closed,
+): boolean =>
+  (instructorIds.includes(instructorId) || poolIds.includes(location?.pool_id ?? '')) && start < to && end > from;
+
 /** The days of closed time, of each of its resources. */
 const closedDays = (closed: Closed): string[] =>
   resourcesOf(closed).flatMap((resource) => dayIdsOf(resource, closed.from.getTime(), closed.to.getTime()));
@@ -96,10 +103,8 @@ export class ClosedLessonsService {
   }
 
   /** A lesson that has just moved away may still be on a day. */
-  private async findLessons(ids: string[], { from, to, poolIds, instructorIds }: Closed): Promise<LessonDocument[]> {
-    const isClosed = ({ instructorId, location, start, end }: LessonDocument) =>
-      (instructorIds.includes(instructorId) || poolIds.includes(location?.pool_id ?? '')) && start < to && end > from;
-    return (await this.lessons.findAll(ids)).filter(isClosed);
+  private async findLessons(ids: string[], closed: Closed): Promise<LessonDocument[]> {
+    return (await this.lessons.findAll(ids)).filter((lesson) => isClosed(lesson, closed));
   }
 
   /** False while one of them has a plan that is not carried out. */

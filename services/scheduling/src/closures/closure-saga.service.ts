@@ -1,14 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { closureCreated } from '@swim/contracts';
 import { Saga, WhenDue } from '@swim/mongo';
-import { AppError } from '@swim/platform';
+import { AppError, inTurns } from '@swim/platform';
 import type { ClosureDocument } from '../calendar/closed/closure.schema.js';
+import type { LessonDocument } from '../calendar/places/lesson.schema.js';
 import { LessonsRepository } from '../lessons/lessons.repository.js';
 import { contextOfPlan } from '../lessons/plan-context.js';
 import { LessonReadingService } from '../sessions/reading/lesson-reading.service.js';
 import { LessonCancellationService } from '../teaching/lesson-cancellation.service.js';
 import { OffersService } from '../waitlist/offers.service.js';
-import { ClosedLessonsService } from './closed-lessons.service.js';
+import { ClosedLessonsService, isClosed } from './closed-lessons.service.js';
 import { ClosuresRepository } from './closures.repository.js';
 
 export const FIRST_STEP = 'close';
@@ -117,15 +118,14 @@ export class ClosureSaga {
     // The events of a closure name it as their request. No e-mail follows from them: one about all is sent at its end.
     const context = contextOfPlan({ ...closure.cause, requestId: closure._id, isQuiet: true });
     const said = { reason: closure.reason, notify_participants: closure.notify, refund_as: closure.refundAs };
-    const left = batch.values();
-    const cancelRest = async () => {
-      for (const lessonId of left)
-        await this.cancellations.cancelOne(lessonId, said, context, { closureId: closure._id }).catch((error) => {
-          // It was completed meanwhile.
-          if (!(error instanceof AppError) || error.reason !== 'invalid_state') throw error;
-        });
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, cancelRest));
+    // The school may have moved a lesson out of the closed time since the batch was stored.
+    const by = { closureId: closure._id, concerns: (now: LessonDocument) => isClosed(now, closure) };
+    await inTurns(batch, AT_ONCE, async (lessonId) => {
+      await this.cancellations.cancelOne(lessonId, said, context, by).catch((error) => {
+        // It was completed meanwhile.
+        if (!(error instanceof AppError) || error.reason !== 'invalid_state') throw error;
+      });
+    });
     const lessons = await this.lessons.findAll(batch);
     if (lessons.some(({ ending }) => ending)) return false;
     const cancelled = closure.cancelled + (await this.sessions.countCancelledBy(batch, accountId, closure.createdAt));

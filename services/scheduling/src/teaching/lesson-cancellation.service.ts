@@ -16,6 +16,13 @@ import { OpenPlacesService } from './open-places.service.js';
 /** What a school says when it cancels a lesson. */
 export type Cancelling = Omit<ParsedOf<typeof cancelLesson>, 'lesson_id'>;
 
+/** The work on a closure or a class that cancels a lesson, and the lessons that this concerns: absent, all. */
+interface Cancelled {
+  closureId?: string;
+  classSeed?: string;
+  concerns?: (now: LessonDocument) => boolean;
+}
+
 // Well after the end of the request.
 const RECOVER_MS = 3_000;
 const AGAIN_MS = 1_000;
@@ -55,12 +62,12 @@ export class LessonCancellationService {
     return { ...answer, status: 'cancelled', places_left: 0, version: answer.version + 1, sessions };
   }
 
-  /** Cancels a lesson of the account of the context as its school, once, whatever is killed afterwards. Idempotent. */
+  /** Cancels a lesson of the account of the context as its school, once, whatever is killed afterwards; none that `concerns` excludes. Idempotent. */
   async cancelOne(
     lessonId: string,
     said: Cancelling,
     context: RequestContext,
-    { closureId, classSeed }: { closureId?: string; classSeed?: string } = {},
+    { closureId, classSeed, concerns = () => true }: Cancelled = {},
   ): Promise<LessonDocument> {
     const ending: Ending = {
       sealedReason: await this.sealed(said.reason ?? null, lessonId, context.principal.accountId),
@@ -70,7 +77,7 @@ export class LessonCancellationService {
       cause: causeOf(context),
     };
     const { document } = await this.lessons.change(context, lessonId, lessonCancelled, (now) =>
-      isOpen(now)
+      isOpen(now) && concerns(now)
         ? {
             ...{ status: 'cancelled', nextDueAt: null, ending, dueAt: sharedClock.inMs(RECOVER_MS) },
             ...(classSeed ? { classSeed } : {}),

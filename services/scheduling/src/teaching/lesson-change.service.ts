@@ -33,12 +33,14 @@ import { type ClaimPlan, completeAt, type LessonMovePlan } from '../sessions/sto
 import { type SlotsRequest, SlotsService } from '../slots/slots.service.js';
 import {
   assertChangeable,
+  assertTaught,
   classMark,
   differing,
   isMove,
   isRescheduled,
   type LessonChanges,
   type LessonTarget,
+  type Taught,
   targetOf,
 } from './lesson-changes.js';
 import { rulesForSchool, schoolInstructor } from './lesson-making.service.js';
@@ -48,11 +50,12 @@ const NOWHERE = { type: 'home', pool_id: null } as const;
 // Another process goes on by then where this one is killed: sessions follow their lesson within a second.
 const FOLLOW_MS = 300;
 
-/** A requested change; `classSeed` is the work on its class that makes it. */
+/** A requested change; `classSeed` is the work on its class that makes it, `taught` what a substitution hands over. */
 interface Requested {
   id: string;
   changes: LessonChanges;
   classSeed?: string | undefined;
+  taught?: Taught | undefined;
 }
 
 /** One move: the lesson as read, its target, and its sessions. */
@@ -95,7 +98,12 @@ export class LessonChangeService {
     return repeatSuperseded(() => this.tryUpdate({ id, changes, classSeed }, context));
   }
 
-  private async tryUpdate({ id, changes, classSeed }: Requested, context: RequestContext): Promise<Lesson> {
+  /** Gives a lesson to a substitute. What the school has decided about it meanwhile stays: `invalid_state`. */
+  handOver(id: string, instructor_id: string, taught: Taught, context: RequestContext): Promise<Lesson> {
+    return repeatSuperseded(() => this.tryUpdate({ id, changes: { instructor_id }, taught }, context));
+  }
+
+  private async tryUpdate({ id, changes, classSeed, taught }: Requested, context: RequestContext): Promise<Lesson> {
     const lesson = await this.lessons.getVisible(context, id);
     if (lesson.schoolId !== context.principal.accountId) throw new AppError('school_only');
     const done = await this.lessons.findAnswer(lesson, context);
@@ -105,8 +113,10 @@ export class LessonChangeService {
     }
     assertChangeable(lesson, changes);
     const target = targetOf(lesson, changes);
-    if (isMove(lesson, target)) return this.move({ lesson, target, changes, classSeed, sessions: [] }, context);
-    return this.change(lesson, { changes, classSeed }, context);
+    if (!isMove(lesson, target)) return this.change(lesson, { changes, classSeed }, context);
+    // The decision is made on the lesson as it is read here: see `isAsRead`.
+    if (taught) assertTaught(lesson, taught);
+    return this.move({ lesson, target, changes, classSeed, sessions: [] }, context);
   }
 
   private async change(

@@ -27,6 +27,19 @@ export function targetOf(lesson: LessonDocument, changes: LessonChanges): Lesson
   };
 }
 
+/** The instructor whose lessons of a time somebody else takes over. */
+export interface Taught {
+  instructorId: string;
+  from: Date;
+  to: Date;
+}
+
+/** Throws where the school has given the lesson to another instructor, or moved it out of that time. */
+export function assertTaught({ instructorId, start, end, status }: LessonDocument, taught: Taught): void {
+  if (instructorId !== taught.instructorId || start >= taught.to || end <= taught.from)
+    throw invalidState('Only a lesson of that instructor within that time can be handed over', status);
+}
+
 /** Whether time or instructor change: then the event is `lesson.rescheduled`. */
 export const isRescheduled = (
   { instructorId, start, end }: LessonDocument,

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { WhenDue } from '@swim/mongo';
-import { AppError, type Deadline, type RequestContext, sharedClock } from '@swim/platform';
+import { AppError, type Deadline, inTurns, type RequestContext, sharedClock } from '@swim/platform';
 import { contextOfPlan } from '../lessons/plan-context.js';
 import { LessonChangeService } from './lesson-change.service.js';
 import type { SubstitutionDocument } from './substitution.schema.js';
@@ -47,18 +47,17 @@ export class SubstitutionWorkService {
   }
 
   private async handOverBatch(
-    { _id, substituteId, cause, attempt, ...former }: SubstitutionDocument,
+    item: SubstitutionDocument,
     batch: readonly string[],
   ): Promise<Pick<SubstitutionDocument, 'moved' | 'skipped'>> {
     // Each lesson notes this work: one that an earlier run has handed over stays as others have changed it since.
+    const { _id, cause, attempt, ...former } = item;
     const work = { opId: _id, opSeed: _id, attempt, resumed: attempt > 1 };
     const context = { ...contextOfPlan(cause, 'school'), ...work };
     const reasons = new Map<string, string | null>();
-    const rest = batch.values();
-    const handOverRest = async () => {
-      for (const lessonId of rest) reasons.set(lessonId, await this.reasonAgainst(lessonId, substituteId, context));
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, handOverRest));
+    await inTurns(batch, AT_ONCE, async (lessonId) => {
+      reasons.set(lessonId, await this.reasonAgainst(lessonId, item, context));
+    });
     const skipped = batch.flatMap((lesson_id) => {
       const reason = reasons.get(lesson_id);
       return reason ? [{ lesson_id, reason }] : [];
@@ -69,12 +68,12 @@ export class SubstitutionWorkService {
 
   /** Hands a lesson over; why that is not possible, or null. Throws what says nothing about the lesson. */
   private async reasonAgainst(
-    lesson_id: string,
-    instructor_id: string,
+    lessonId: string,
+    { substituteId, ...taught }: SubstitutionDocument,
     context: RequestContext,
   ): Promise<string | null> {
     try {
-      await this.changes.update({ lesson_id, changes: { instructor_id } }, context);
+      await this.changes.handOver(lessonId, substituteId, taught, context);
       return null;
     } catch (error) {
       if (!(error instanceof AppError) || error.code === 'SERVER_ERROR') throw error;

@@ -1,12 +1,13 @@
 import type { EventCause } from '@swim/contracts';
 import { indexDue } from '@swim/mongo';
 import { Schema } from 'mongoose';
+import type { Taught } from './lesson-changes.js';
 
 // As long as a late run of the request may come: its key is kept for a day.
 const ENDED_KEPT_SECONDS = 48 * 3600;
 
 /** Lessons that a substitute takes over: the log of the work on them. */
-export interface SubstitutionDocument {
+export interface SubstitutionDocument extends Taught {
   _id: string;
   accountId: string;
   substituteId: string;
@@ -29,7 +30,10 @@ export const substitutionSchema = new Schema<SubstitutionDocument>(
   {
     _id: { type: String, required: true },
     accountId: { type: String, required: true },
+    instructorId: { type: String, required: true },
     substituteId: { type: String, required: true },
+    from: { type: Date, required: true },
+    to: { type: Date, required: true },
     left: { type: [String], required: true },
     moved: { type: [String], required: true },
     skipped: { type: [{ _id: false, lesson_id: String, reason: String }], required: true },

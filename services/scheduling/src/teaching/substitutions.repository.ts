@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { asSystem, Databases, Repository } from '@swim/mongo';
 import { type RequestContext, timeOfId } from '@swim/platform';
+import type { Taught } from './lesson-changes.js';
 import { type SubstitutionDocument, substitutionSchema } from './substitution.schema.js';
 
 // Longer than a batch of lessons may take: its changes end with their deadline of 10 s.
@@ -8,7 +9,7 @@ const LEASE_MS = 12_000;
 const REASON = 'the work on a substitution is that of its school, which has asked for it';
 const system = asSystem(REASON);
 
-type NewSubstitution = Pick<SubstitutionDocument, '_id' | 'accountId' | 'substituteId' | 'left' | 'cause'>;
+type NewSubstitution = Taught & Pick<SubstitutionDocument, '_id' | 'accountId' | 'substituteId' | 'left' | 'cause'>;
 
 /** Storage of substitutions. */
 @Injectable()

@@ -54,7 +54,10 @@ export class SubstitutionsService {
     const begun = await this.substitutions.insert(context, {
       _id,
       accountId: context.principal.accountId,
+      instructorId: input.instructor_id,
       substituteId: input.substitute_id,
+      from: new Date(input.from),
+      to: new Date(input.to),
       left: lessons.map((lesson) => lesson._id),
       cause: causeOf({ ...context, isQuiet: !input.notify_participants }),
     });

@@ -4,10 +4,12 @@ import {
   createClosure,
   createHold,
   getClosure,
+  getLesson,
   type InputOf,
   listClosedSessions,
 } from '@swim/contracts';
 import { collectMessages, inDays, rejectionOf, until } from '@swim/testing';
+import type { ClosureDocument } from '../../src/calendar/closed/closure.schema.js';
 import { asFamily, type SchedulingHarness, school, startScheduling } from '../harness.js';
 import { lessonsOf } from '../holds/waitlist-client.js';
 
@@ -45,6 +47,19 @@ it('the sessions that a closure has cancelled are named to those who write to th
   expect(await call(listClosedSessions, { closureId, after: id })).toEqual([]);
   await until(() => cancelled.length === 1, 'the event');
   expect(cancelled[0]!.cause).toMatchObject({ requestId: closureId, isQuiet: true });
+});
+
+it('a process that goes on with the lessons of a closure leaves one that the school has moved out of its time', async () => {
+  const instructor = scheduling.people.instructor();
+  const closureId = await close(instructor);
+  const moved = await book(instructor, inDays(12, 10));
+  // As a process leaves it that was killed before it cancelled the lesson.
+  const closures = scheduling.harness.database('scheduling_test').collection<ClosureDocument>('closures');
+  const left = { status: 'running' as const, step: 'cancel', batch: [moved.lesson_id], dueAt: new Date(0) };
+  await closures.updateOne({ _id: closureId }, { $set: left });
+  await until(async () => (await closures.findOne({ _id: closureId }))!.step === null, 'the closure is done');
+  const { status } = await call(getLesson, { lesson_id: moved.lesson_id }, asSchool);
+  expect(status).toBe('scheduled');
 });
 
 it('no closed sessions are listed for a closure that notifies nobody', async () => {

@@ -8,9 +8,11 @@ import {
   getSession,
   type InputOf,
   type Session,
+  updateLesson,
 } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { aSchedule, collectMessages, inDays, type RequestOptions, rejectionOf, until } from '@swim/testing';
+import type { SubstitutionDocument } from '../../src/teaching/substitution.schema.js';
 import { asFamily, type SchedulingHarness, school, startScheduling, withKey } from '../harness.js';
 import { lessonsOf } from '../holds/waitlist-client.js';
 import { aLesson } from '../lessons/places.js';
@@ -115,6 +117,38 @@ describe('POST /substitutions', () => {
     const input = { instructor_id, substitute_id, on_conflict: 'skip' } as const;
     expect(await substitute(input, { ...asSchool, dryRun: true })).toEqual(expected);
     expect(await substitute(input)).toEqual(expected);
+  });
+
+  it('leaves what the school has decided since, in a process that goes on with it: invalid_state', async () => {
+    const [instructor_id, substitute_id, third] = Array.from({ length: 3 }, () => scheduling.people.instructor());
+    const booked = [9, 11, 13].map((hour) => book(instructor_id!, inDays(10, hour)));
+    const [given, later, left] = (await Promise.all(booked)) as [Session, Session, Session];
+    const change = ({ lesson_id }: Session, changes: InputOf<typeof updateLesson>['changes']) =>
+      scheduling.harness.call(updateLesson, { lesson_id, changes }, asSchool);
+    await change(given, { instructor_id: third! });
+    await change(later, { date: inDays(17, 11) });
+    // As a process leaves it that was killed before the first lesson.
+    const { accountId, keyId: actor } = school;
+    const substitutions = scheduling.harness
+      .database('scheduling_test')
+      .collection<SubstitutionDocument>('substitutions');
+    const _id = newId('sub');
+    await substitutions.insertOne({
+      ...{ _id, accountId, instructorId: instructor_id!, substituteId: substitute_id!, moved: [], skipped: [] },
+      ...{ from: new Date(inDays(10, 0)), to: new Date(inDays(11, 0)), attempt: 1, createdAt: new Date() },
+      left: [given, later, left].map(({ lesson_id }) => lesson_id),
+      cause: { requestId: null, idempotencyKey: null, actor, accountId },
+      dueAt: new Date(0),
+    });
+    const done = await until(async () => {
+      const now = (await substitutions.findOne({ _id }))!;
+      return now.endedAt ? now : null;
+    }, 'the substitution has ended');
+    expect(done.moved).toEqual([left.lesson_id]);
+    const reason = 'invalid_state';
+    expect(done.skipped).toEqual([given, later].map(({ lesson_id }) => ({ lesson_id, reason })));
+    const instructors = await Promise.all([given, later, left].map(instructorOf));
+    expect(instructors).toEqual([third, instructor_id, substitute_id]);
   });
 
   it.each<[string, string, () => Partial<Requested>, RequestOptions?]>([
