@@ -86,6 +86,8 @@ export interface EventCause {
    * Account of that key, or the one in whose name the service acted: only its own events name the key and the idempotency key.
    */
   accountId: string;
+  /** The school that acted for that account; absent otherwise. */
+  actingSchoolId?: string;
   /** W3C trace context of that request; absent where the client sent none. */
   traceparent?: string;
   /** Whether the client wants no e-mails about it (`notify_participants`). */

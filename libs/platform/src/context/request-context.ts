@@ -98,6 +98,7 @@ export const causeOf = (context: RequestContext): EventCause => ({
   idempotencyKey: context.idempotencyKey,
   actor: context.principal.keyId,
   accountId: context.principal.accountId,
+  ...(context.principal.actingSchoolId === undefined ? {} : { actingSchoolId: context.principal.actingSchoolId }),
   ...(context.traceparent === null ? {} : { traceparent: context.traceparent }),
   ...(context.isQuiet ? { isQuiet: true } : {}),
 });

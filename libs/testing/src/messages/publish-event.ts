@@ -1,4 +1,4 @@
-import type { BusEvent, EventType } from '@swim/contracts';
+import type { BusEvent, EventCause, EventType } from '@swim/contracts';
 import { eventSubject } from '@swim/messaging';
 import { newId } from '@swim/platform';
 import type { TestHarness } from '../services/harness.js';
@@ -14,7 +14,7 @@ export interface PublishedObject<T> {
   /** Its ordinal among the events of its object; 1 by default. */
   n?: number;
   /** Who has caused it; by default the service, in the name of the first account of the audience. */
-  by?: { accountId: string; actor: string };
+  by?: Pick<EventCause, 'accountId' | 'actor' | 'actingSchoolId'>;
   /** Former values of the fields that changed. */
   previous?: BusEvent['previous'];
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   advanceSandboxClock,
+  createConnection,
   getConnection,
   getMember,
   type Principal,
@@ -44,7 +45,12 @@ const stored = () =>
     .findOne({ _id: connection_id });
 
 /** Publishes a session in so many days, as scheduling does when `by` books or moves it; waits until it is consumed. */
-async function choose(days: number, { accountId, keyId }: Principal, type = sessionCreated, actor = keyId) {
+async function choose(
+  days: number,
+  { accountId, keyId, actingSchoolId }: Principal,
+  type = sessionCreated,
+  actor = keyId,
+) {
   const date = new Date(Date.now() + days * DAY_MS).toISOString();
   const object: SessionObject = {
     id: newId('ses'),
@@ -67,7 +73,8 @@ async function choose(days: number, { accountId, keyId }: Principal, type = sess
     updated_at: date,
   };
   const audience = [family.accountId, school.accountId];
-  await publishEvent(people.harness, type, { object, audience, by: { accountId, actor } });
+  const acting = actingSchoolId === undefined ? {} : { actingSchoolId };
+  await publishEvent(people.harness, type, { object, audience, by: { accountId, actor, ...acting } });
   const lessons = people.harness.database('people_test').collection<{ _id: string }>('lessons');
   await until(() => lessons.findOne({ _id: object.id }), 'the session is consumed');
 }
@@ -106,6 +113,11 @@ describe('a connection', () => {
     await choose(90, family, sessionRescheduled, 'system');
     const changes = { external_id: newId('req') };
     await people.harness.call(updateConnection, { connection_id, changes }, { principal: school });
+    const acting = { ...family, actingSchoolId: school.accountId };
+    await choose(120, acting);
+    const { id } = await people.aMember({ account_id: family.accountId }, { principal: family });
+    const joining = { school_id: school.accountId, member_ids: [id] };
+    await people.harness.call(createConnection, joining, { principal: acting });
     expect((await stored())!.endsAt).toEqual(endsAt);
   });
 });

@@ -19,7 +19,7 @@ export class ConnectionActivity {
   async note({ type, cause, occurredAt, audience, object }: BusEvent<Shared>): Promise<void> {
     const { account_id: accountId, date } = object;
     const schoolId = audience.find((id) => id !== accountId);
-    if (!schoolId || cause.actor === SYSTEM_ACTOR || cause.accountId !== accountId) return;
+    if (!schoolId || cause.actor === SYSTEM_ACTOR || cause.accountId !== accountId || cause.actingSchoolId) return;
     const pair = { schoolId, accountId };
     await this.connections.prolong(pair, new Date(occurredAt), false);
     if (date && CHOOSES_DATE.includes(type)) await this.connections.prolong(pair, new Date(date), true);

@@ -171,7 +171,8 @@ export class ConnectionsService {
     const changed = await this.connections.change(context, known._id, decide);
     if (!changed) throw new AppError('resource_not_found');
     await this.begin(changed.document);
-    if (context.principal.accountId === known.accountId)
+    const { accountId, actingSchoolId } = context.principal;
+    if (accountId === known.accountId && actingSchoolId === undefined)
       await this.connections.prolong(known, changed.document.updatedAt, false);
     return (changed.earlierAnswer as Connection | undefined) ?? toConnection(changed.document);
   }
