@@ -89,9 +89,10 @@ describe('the invitation of a family', () => {
 
   it('is sent 20 times a day until a family has claimed its account, then 500: limit_reached', async () => {
     const school = await aSchool();
-    const [claiming, other] = [await aFamily(undefined, school), await aFamily(undefined, school)];
-    const token = await linkTo(claiming);
-    await Promise.all(Array.from({ length: 18 }, () => invite(other)));
+    const token = await linkTo(await aFamily(undefined, school));
+    const others = await Promise.all(Array.from({ length: 6 }, () => aFamily(undefined, school)));
+    const other = others.pop()!;
+    await Promise.all(Array.from({ length: 18 }, (_, at) => invite(others[at % others.length]!)));
     expect(await invite(other, { dryRun: true })).toBeDefined();
     const last = await Promise.allSettled([invite(other), invite(other), invite(other)]);
     expect(last.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -102,6 +103,13 @@ describe('the invitation of a family', () => {
     expect(await invite(await aFamily())).toBeDefined();
     await accept(token);
     expect(await invite(other)).toBeDefined();
+  });
+
+  it('is sent to an address 5 times a day: limit_reached', async () => {
+    const family = await aFamily();
+    const sent = await Promise.allSettled(Array.from({ length: 6 }, () => invite(family)));
+    expect(sent.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+    expect(await rejectionOf(invite(family))).toMatchObject({ reason: 'limit_reached', details: { maximum: 5 } });
   });
 
   it('to an account that is closing is account_closing', async () => {

@@ -15,7 +15,7 @@ import { isUnclaimed } from '../accounts/account.rules.js';
 import { AccountClaims } from '../accounts/account-claims.service.js';
 import { AccessService } from '../keys/access.service.js';
 import { UserLinksService } from '../links/user-links.service.js';
-import { ThrottleService } from '../throttle/throttle.service.js';
+import { MOST_MAILS, ThrottleService } from '../throttle/throttle.service.js';
 import { UsersService } from '../users/users.service.js';
 
 const VALID_MS = 7 * 86_400_000;
@@ -78,7 +78,8 @@ export class FamilyInvitationsService {
     schoolId: string,
   ): Promise<void> {
     const emailToken = await this.users.tokenOf(content.email);
-    if (!(await this.throttle.mayMail('claim', `${schoolId}:${emailToken}`))) return;
+    // Counted for each school apart, so that the answer says nothing about what others send to the address.
+    if (!(await this.throttle.mayMail('claim', `${schoolId}:${emailToken}`))) throw tooManyTo();
     const fields = { purpose: 'claim', emailToken, accountId, role: 'owner', isMailed: true } as const;
     await this.links.insert({ id, ...fields, content: { ...content, schoolId } });
     await this.links.endClaimsBefore(id, accountId);
@@ -91,4 +92,10 @@ const tooMany = (maximum: number) =>
   new AppError('limit_reached', {
     message: `At most ${maximum} invitations are sent within a day, and ${PER_DAY} once a family of the school has claimed its account. Send the next one tomorrow.`,
     details: { maximum },
+  });
+
+const tooManyTo = () =>
+  new AppError('limit_reached', {
+    message: `At most ${MOST_MAILS} invitations are sent to an address within a day. Send the next one tomorrow.`,
+    details: { maximum: MOST_MAILS },
   });

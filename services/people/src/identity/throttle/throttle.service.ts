@@ -11,7 +11,7 @@ const YEAR_MS = 365 * DAY_MS;
 /** Passwords and codes of one user from all networks within a clock hour: more than one person mistypes. */
 const TRIES_PER_HOUR = 100;
 /** Mails of a kind to one address within these times. */
-const MOST_MAILS = 5;
+export const MOST_MAILS = 5;
 // Links that are valid for an hour may be sent each hour: requests for somebody else's address do not invalidate the latest of them.
 const MAILS_WITHIN_MS = {
   sign_up: DAY_MS,
