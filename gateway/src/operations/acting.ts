@@ -14,8 +14,8 @@ function namesOther({ accountParam, scope }: Endpoint, values: readonly string[]
 }
 
 /**
- * The principal of a request: that of an account which the path names, where its school acts for it; else that of the key. It is asked for
- * with each request: the right of the school ends once somebody has claimed the account.
+ * The principal of a request: that of an account which the path names, where its school acts for it; else that of the key. It is requested
+ * each time, since the right of the school ends once somebody has claimed the account.
  */
 export async function actingPrincipal(
   exchange: Exchange,

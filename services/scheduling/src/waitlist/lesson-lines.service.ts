@@ -44,7 +44,7 @@ export class LessonLinesService {
     return this.lines.wake(lessonIds);
   }
 
-  /** Serves all lines that are due, and no others: for an advance of a clock, which waits for those that wait for their class. */
+  /** Serves the lines that are due, for an advance of a clock. It waits for a line that cannot be served before that of its class. */
   async serveDue(): Promise<void> {
     const endsAtMs = performance.now() + 2 * TOGETHER_MS;
     for (const { _id } of await this.lines.due.findDue(MOST_SERVED)) {

@@ -7,7 +7,7 @@ import { type BookingDocument, bookingSchema } from '../storage/booking.schema.j
 
 // More than the accounts of a page have, and the maximum of one query.
 const MOST_DUE = 60_000;
-// With the type, as the condition of the index: see `dueBy`.
+// The condition of the partial index, which is used only by queries that state it: see `dueBy`.
 const IS_DUE = { 'dueParts.at': { $type: 'string' } };
 
 /** What is due for a booking. */

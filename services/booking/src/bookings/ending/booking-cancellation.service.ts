@@ -88,7 +88,7 @@ export class BookingCancellation {
       throw new AppError('credits_not_offered', { field: 'refund_as' });
     if (context.dryRun) return this.preview(booking, quotes, context);
     if (booking.cancelling?.from) {
-      // That of a part ends first.
+      // A cancellation of a part of the booking ends before one of the whole.
       const ended = await this.finish(booking, context);
       if (ended.cancelling) throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
       return this.cancel(input, context);

@@ -188,14 +188,12 @@ bookingSchema.index({ readers: 1, status: 1, _id: -1 });
 bookingSchema.index({ instructorId: 1, _id: -1 });
 // For `GET /bookings?member_id=`; erasure of a member's notes.
 bookingSchema.index({ memberIds: 1, _id: -1 });
-// Only of bookings that money has moved for: see `MovementsRepository`.
-// For `GET /accounts/{account_id}/statement`.
+// For `GET /accounts/{account_id}/statement`. Bookings without a movement of money are not in it: see `MovementsRepository`.
 bookingSchema.index(
   { schoolId: 1, 'movements.at': 1 },
   { partialFilterExpression: { 'movements.at': { $type: 'string' } } },
 );
-// Only of bookings for which something is due: see `DuesRepository`.
-// For `GET /families`.
+// For `GET /families`. Bookings for which nothing is due are not in it: see `DuesRepository`.
 bookingSchema.index({ schoolId: 1, accountId: 1 }, { partialFilterExpression: { 'dueParts.at': { $type: 'string' } } });
 // For `GET /enrollments`.
 bookingSchema.index(

@@ -127,7 +127,7 @@ export class CancellationService {
     });
   }
 
-  /** Cancels sessions of a booking with the given fees, and then lets them go together: so is offered what they free. Idempotent. */
+  /** Cancels sessions of a booking with the given fees, and then frees their places together, so that all of them are offered. Idempotent. */
   @Serve(cancelSessions)
   async cancelAll(input: ParsedOf<typeof cancelSessions>, context: RequestContext): Promise<Session[]> {
     const cancelled: Session[] = [];

@@ -8,7 +8,7 @@ const LEASE_MS = 10_000;
 const REASON = 'the line of a class has entries of all accounts';
 const system = asSystem(REASON);
 
-/** Where the lines of classes are; as `LinesRepository` for lessons. */
+/** The classes with a line, and when each line is served: what `LinesRepository` is for lessons. */
 @Injectable()
 export class ClassLinesRepository extends Repository<ClassDocument> {
   readonly due = this.work({
