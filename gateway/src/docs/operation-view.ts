@@ -206,7 +206,7 @@ function clientCodeOf(
   const names = [...path.matchAll(PATH_PARAM)].map(([, name]) =>
     name!.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
   );
-  // Of a write, the query is among the client's options.
+  // The client takes the query of a write among its options.
   const query = verb === 'GET' ? Object.fromEntries(exampleQueryOf(operation)) : {};
   const given = body ?? (Object.keys(query).length > 0 ? query : undefined);
   const values = [...names, ...(given === undefined ? [] : [literal(given)])].join(', ');

@@ -95,6 +95,17 @@ export function usePoolChoice() {
   });
 }
 
+/** The pools among which a family chooses. */
+export function usePools() {
+  const client = useClient();
+  const environment = useEnvironment();
+  return useQuery({
+    queryKey: [environment, 'pools', 'choice-of-family'],
+    staleTime: SLOW_MS,
+    queryFn: async ({ signal }) => (await client.pools.list({ limit: IDS }, { signal })).data,
+  });
+}
+
 /** The time zone of an instructor among whom the account chooses, in which the times of lessons are typed; the account's without one. */
 export function useInstructorZone(id: string): string {
   const { account } = useMe();

@@ -223,8 +223,13 @@ function useSearch({ minutes, instructorId, level, startsOn, startsWith = '' }: 
 export function FreeTimes(props: FreeTimesProps) {
   const { instructorId, picked, onPick } = props;
   const { t } = useLanguage();
+  const { kind } = useMe().account;
   const { all, filters, change, first, day, times, rows, today, from, setShown, isSearched } = useSearch(props);
-  const nothing = <Empty title={t('free.none')}>{t('free.noneText')}</Empty>;
+  const nothing = (
+    <Empty title={t(isSearched && day === null ? 'free.noneSoon' : 'free.none')}>
+      {t(`free.noneText.${instructorId ? 'instructor' : kind}`)}
+    </Empty>
+  );
   const found = { data: times.rows, error: times.error, isPending: times.isPending };
   return (
     <div className="free-times">

@@ -117,6 +117,7 @@ function Amounts({ booking }: { booking: Booking }) {
 
 function Facts({ booking }: { booking: Booking }) {
   const { t } = useLanguage();
+  const { kind } = useMe().account;
   const { instructor_id: instructorId, member_ids: memberIds } = booking;
   const instructor = useInstructorNames([instructorId]).get(instructorId);
   const members = useMemberNames(memberIds);
@@ -126,7 +127,7 @@ function Facts({ booking }: { booking: Booking }) {
         <BookingBadge status={booking.status} />
         <PaidBadge booking={booking} />
       </div>
-      <dl className="facts booking-facts">
+      <dl className="facts">
         <div>
           <dt>{t('bookings.instructor')}</dt>
           <dd>
@@ -134,7 +135,7 @@ function Facts({ booking }: { booking: Booking }) {
           </dd>
         </div>
         <div>
-          <dt>{t('bookings.members')}</dt>
+          <dt>{t(kind === 'family' ? 'nav.children' : 'bookings.members')}</dt>
           {memberIds.map((id) => (
             <dd key={id}>
               <Link href={`/members/${id}`}>{members.get(id) ?? t('bookings.someone')}</Link>

@@ -73,13 +73,16 @@ export function BookingSessions({ booking }: { booking: Booking }) {
   const [priced, setPriced] = useState<Session | null>(null);
   const actionsOf = (session: Session): ReactNode =>
     mayPrice && session.status !== 'cancelled' ? (
-      <Button
-        small
-        aria-label={t('collect.priceNamed', { when: instantText(session.date, tag, zoneOf(session)) })}
-        onPress={() => setPriced(session)}
-      >
-        {t('collect.price')}
-      </Button>
+      <span className="row">
+        {own.actionsOf(session)}
+        <Button
+          small
+          aria-label={t('collect.priceNamed', { when: instantText(session.date, tag, zoneOf(session)) })}
+          onPress={() => setPriced(session)}
+        >
+          {t('collect.price')}
+        </Button>
+      </span>
     ) : (
       own.actionsOf(session)
     );

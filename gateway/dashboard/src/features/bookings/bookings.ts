@@ -76,7 +76,7 @@ function useRefresh() {
 
 const CHANGING = /^(booking|session|payment)\./;
 
-/** Keeps what is shown of bookings as it is: whatever anybody changes appears. */
+/** Reads again when an event reports a change. */
 export function useLiveBookings() {
   const refresh = useRefresh();
   return useLiveEvents(({ type }) => {

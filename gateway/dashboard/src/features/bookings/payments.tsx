@@ -111,7 +111,7 @@ function CreditsGiven({ booking }: { booking: Booking }) {
       {credits.map(({ id, issued_cents: cents, amount_cents: left, currency, expires_at: at }) => (
         <li key={id} className="card payment-head">
           <span className="amount">{money(cents, currency, tag)}</span>
-          <Badge tone="accent">{t('credits.given')}</Badge>
+          <Badge tone="accent">{t('credits.use')}</Badge>
           <span>{t('credits.left', { amount: money(left, currency, tag) })}</span>
           <span className="hint">
             {t('methods.expires')} <Day date={at.slice(0, 10)} />

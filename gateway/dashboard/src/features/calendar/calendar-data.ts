@@ -80,7 +80,7 @@ const CHANGED: Readonly<Record<string, string>> = {
   instructor: 'school',
 };
 
-/** Keeps the calendar as it is: whatever anybody changes appears. */
+/** Reads again when an event reports a change. */
 export function useLiveCalendar() {
   const queries = useQueryClient();
   const environment = useEnvironment();

@@ -29,7 +29,7 @@ export function useClasses(query: Omit<Query<'listClasses'>, 'limit' | 'offset' 
   );
 }
 
-/** Keeps what is shown of classes as it is: whatever anybody changes appears. */
+/** Reads again when an event reports a change. */
 export function useLiveClasses() {
   const refresh = useRefresh();
   return useLiveEvents(({ type }) => {

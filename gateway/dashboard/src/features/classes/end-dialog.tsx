@@ -45,7 +45,7 @@ export function EndDialog({ enrollment, name, onClose }: EndDialogProps) {
           onChange={(refundAs) => set({ refundAs })}
           options={WAYS.map((value) => ({ value, label: t(`bookings.as.${value}`) }))}
         />
-        <Notice kind="warning">{t('classes.endText')}</Notice>
+        <Notice kind="warning">{t(`classes.endText.${account.kind}`)}</Notice>
         <ErrorNotice error={end.error} />
         <DialogActions onCancel={onClose}>
           <Button kind="danger" type="submit" isPending={end.isPending}>

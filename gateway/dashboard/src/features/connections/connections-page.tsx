@@ -15,7 +15,7 @@ import { PagedTable } from '../../design/tables/paged-table.tsx';
 import type { Column } from '../../design/tables/table.tsx';
 import { Day } from '../../design/values/when.tsx';
 import { useLanguage } from '../../texts/language.tsx';
-import { useConnectionActions, useConnections, useSchools } from './connections.ts';
+import { useConnectionActions, useConnections, useNamesOfOwing, useSchools } from './connections.ts';
 import { type DialogProps, EndDialog } from './end-dialog.tsx';
 
 /** Which children of the family the school may read and book. */
@@ -109,10 +109,37 @@ function Actions({ connection, who, onOpen }: ActionsProps) {
 
 interface Known {
   readonly names: ReadonlyMap<string, string>;
+  readonly families: ReadonlyMap<string, string>;
   readonly actionsOf: (connection: Connection) => ReactNode;
 }
 
-function useColumns({ names, actionsOf }: Known): Column<Connection>[] {
+function FamilyName({ id, name }: { id: string; name: string | undefined }) {
+  return (
+    <span className="stack-tight">
+      {name && <strong>{name}</strong>}
+      <code>{id}</code>
+    </span>
+  );
+}
+
+function Members({ ids, names }: Pick<Known, 'names'> & { ids: readonly string[] }) {
+  const { t } = useLanguage();
+  return (
+    <span className="row">
+      {ids.map((id) =>
+        names.has(id) ? (
+          <Link key={id} href={`/members/${id}`}>
+            {names.get(id)}
+          </Link>
+        ) : (
+          <span key={id}>{t('bookings.someone')}</span>
+        ),
+      )}
+    </span>
+  );
+}
+
+function useColumns({ names, families, actionsOf }: Known): Column<Connection>[] {
   const { t } = useLanguage();
   const { kind } = useMe().account;
   const schoolOf = useSchools();
@@ -123,29 +150,22 @@ function useColumns({ names, actionsOf }: Known): Column<Connection>[] {
       <Badge>{t(`connections.endedBy.${by ?? 'time'}`)}</Badge>
     );
   return [
-    ...(kind === 'family'
-      ? [{ key: 'school', title: t('connections.school'), cell: ({ school_id: id }: Connection) => schoolOf(id) }]
-      : []),
+    {
+      key: 'with',
+      title: t(kind === 'family' ? 'connections.school' : 'families.family'),
+      cell: ({ school_id: school, account_id: id }) =>
+        kind === 'family' ? schoolOf(school) : <FamilyName id={id} name={families.get(id)} />,
+    },
     {
       key: 'members',
-      title: t('bookings.members'),
-      cell: ({ member_ids: ids }) => (
-        <span className="row">
-          {ids.map((id) =>
-            names.has(id) ? (
-              <Link key={id} href={`/members/${id}`}>
-                {names.get(id)}
-              </Link>
-            ) : (
-              <span key={id}>{t('bookings.someone')}</span>
-            ),
-          )}
-        </span>
-      ),
+      title: t(kind === 'family' ? 'nav.children' : 'bookings.members'),
+      cell: ({ member_ids: ids }) => <Members ids={ids} names={names} />,
     },
     { key: 'since', title: t('lessons.since'), cell: ({ created_at: at }) => <Day date={at.slice(0, 10)} /> },
     { key: 'origin', title: t('connections.origin'), cell: ({ origin }) => t(`connections.origin.${origin}`) },
-    { key: 'external', title: t('connections.externalId'), cell: ({ external_id: id }) => id },
+    ...(kind === 'school'
+      ? [{ key: 'external', title: t('connections.externalId'), cell: ({ external_id: id }: Connection) => id }]
+      : []),
     { key: 'state', title: t('bookings.state'), cell: stateOf },
     { key: 'actions', title: t('lessons.actions'), hideTitle: true, cell: actionsOf },
   ];
@@ -158,14 +178,15 @@ export function ConnectionList({ status }: { status: 'active' | 'ended' | '' }) 
   const canWrite = useScopes()('members:write');
   const pages = useConnections(status);
   const names = useMemberNames(pages.rows?.flatMap(({ member_ids: ids }) => ids) ?? []);
+  const families = useNamesOfOwing();
   const schoolOf = useSchools();
   const [opened, setOpened] = useState<Opened>(null);
   const close = () => setOpened(null);
-  const whoOf = ({ school_id: school, member_ids: ids }: Connection) =>
-    kind === 'family' ? schoolOf(school) : ids.map((id) => names.get(id) ?? t('bookings.someone')).join(', ');
+  const whoOf = ({ school_id: school, account_id: id }: Connection) =>
+    kind === 'family' ? schoolOf(school) : (families.get(id) ?? id);
   const actionsOf = (connection: Connection) =>
     canWrite && <Actions connection={connection} who={whoOf(connection)} onOpen={setOpened} />;
-  const columns = useColumns({ names, actionsOf });
+  const columns = useColumns({ names, families, actionsOf });
   const empty = (
     <Empty title={t(`connections.emptyTitle.${kind}`)}>{status !== 'ended' && t(`connections.empty.${kind}`)}</Empty>
   );
@@ -178,7 +199,9 @@ export function ConnectionList({ status }: { status: 'active' | 'ended' | '' }) 
         rowKey={({ id }) => id}
         columns={columns}
       />
-      {opened?.dialog === 'end' && <EndDialog connection={opened.connection} onClose={close} />}
+      {opened?.dialog === 'end' && (
+        <EndDialog connection={opened.connection} name={whoOf(opened.connection)} onClose={close} />
+      )}
       {opened?.dialog === 'children' && <ChildrenDialog connection={opened.connection} onClose={close} />}
     </>
   );

@@ -2,15 +2,15 @@ import type { Connection, Query } from '@swim/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useClient, useEnvironment } from '../../api/environment.tsx';
 import { useLiveEvents } from '../../api/live-events.ts';
-import { useScopes } from '../../api/me.ts';
-import { useInstructorChoice } from '../../api/names.ts';
+import { useMe, useScopes } from '../../api/me.ts';
+import { useInstructorChoice, usePools } from '../../api/names.ts';
 import { usePages } from '../../api/pages.ts';
 import { useRefresh } from '../../design/lessons/open-lessons.ts';
 
-const SLOW_MS = 5 * 60_000;
 const MOST = 100;
+const NONE: ReadonlyMap<string, string> = new Map();
 
-/** The connections of the account, newest first; whatever anybody changes appears. */
+/** The connections of the account, newest first. Reads again when an event reports a change. */
 export function useConnections(status: 'active' | 'ended' | '') {
   const client = useClient();
   const environment = useEnvironment();
@@ -30,6 +30,24 @@ export function useFamilies(query: Omit<Query<'listFamilies'>, 'limit' | 'offset
   return usePages([environment, 'families', query], (page, options) =>
     client.families.list({ ...query, ...page }, options),
   );
+}
+
+/** The names of the families that owe the school, by their accounts. Of those whose connection has ended, the API lists no others. */
+export function useNamesOfOwing(): ReadonlyMap<string, string> {
+  const client = useClient();
+  const environment = useEnvironment();
+  const isSchool = useMe().account.kind === 'school';
+  const { data } = useQuery({
+    queryKey: [environment, 'families', 'names-of-owing'],
+    enabled: useScopes()('payments:read') && isSchool,
+    queryFn: async ({ signal }) => {
+      const names = new Map<string, string>();
+      for await (const { account_id: id, name } of client.families.list({ due: true, limit: MOST }, { signal }))
+        if (name !== null) names.set(id, name);
+      return names;
+    },
+  });
+  return data ?? NONE;
 }
 
 /** Finds the connection of the school with an account, if it is active. */
@@ -58,16 +76,10 @@ export function useConnectionActions({ id }: Connection) {
   };
 }
 
-/** What a family knows a school by: its pools, else its instructors. The API tells no account the name of another. */
+/** The pools of a school, else its instructors: the API shows no account the name of another. */
 export function useSchools(): (schoolId: string) => string {
-  const client = useClient();
-  const environment = useEnvironment();
   const { data: instructors = [] } = useInstructorChoice();
-  const { data: pools = [] } = useQuery({
-    queryKey: [environment, 'pools', 'choice-of-family'],
-    staleTime: SLOW_MS,
-    queryFn: async ({ signal }) => (await client.pools.list({ limit: MOST }, { signal })).data,
-  });
+  const { data: pools = [] } = usePools();
   return (schoolId) => {
     const namesIn = (all: readonly { account_id: string; name: string }[]) =>
       all.filter(({ account_id: id }) => id === schoolId).map(({ name }) => name);

@@ -13,16 +13,23 @@ export interface DialogProps {
   readonly onClose: () => void;
 }
 
+interface EndDialogProps extends DialogProps {
+  /** Whom the connection is with. */
+  readonly name: string;
+  /** Whether it is with a family that has not claimed its account, which its end erases. */
+  readonly isUnclaimed?: boolean;
+}
+
 /** Ends a connection. */
-export function EndDialog({ connection, onClose }: DialogProps) {
+export function EndDialog({ connection, name, isUnclaimed, onClose }: EndDialogProps) {
   const { t } = useLanguage();
   const { kind } = useMe().account;
   const { end } = useConnectionActions(connection);
   const { values, set, submit } = useForm({ notify: true }, ({ notify }) => end.mutate(notify, { onSuccess: onClose }));
   return (
-    <Dialog title={t('connections.endTitle')} isOpen onClose={onClose}>
+    <Dialog title={t('connections.endNamed', { name })} isOpen onClose={onClose}>
       <form className="stack" onSubmit={submit}>
-        <Notice kind="warning">{t(`connections.endText.${kind}`)}</Notice>
+        <Notice kind="warning">{t(`connections.endText.${isUnclaimed ? 'unclaimed' : kind}`)}</Notice>
         <Checkbox isSelected={values.notify} onChange={(notify) => set({ notify })}>
           {t('bookings.notify')}
         </Checkbox>

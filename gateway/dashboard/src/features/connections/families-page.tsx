@@ -88,9 +88,11 @@ function FamilyList({ search, due }: { search: string; due: boolean }) {
   const { t } = useLanguage();
   const pages = useFamilies({ ...(search ? { search } : {}), ...(due ? { due } : {}) });
   const find = useFindConnection();
-  const [ending, setEnding] = useState<Connection | null>(null);
-  const columns = useColumns(pages.rows ?? [], ({ account_id: id }) =>
-    find.mutate(id, { onSuccess: (found) => setEnding(found ?? null) }),
+  const [ending, setEnding] = useState<{ family: Family; connection: Connection } | null>(null);
+  const columns = useColumns(pages.rows ?? [], (family) =>
+    find.mutate(family.account_id, {
+      onSuccess: (connection) => setEnding(connection ? { family, connection } : null),
+    }),
   );
   return (
     <>
@@ -102,14 +104,21 @@ function FamilyList({ search, due }: { search: string; due: boolean }) {
         rowKey={({ account_id: id }) => id}
         columns={columns}
       />
-      {ending && <EndDialog connection={ending} onClose={() => setEnding(null)} />}
+      {ending && (
+        <EndDialog
+          connection={ending.connection}
+          name={ending.family.name ?? ''}
+          isUnclaimed={!ending.family.claimed}
+          onClose={() => setEnding(null)}
+        />
+      )}
     </>
   );
 }
 
 const VIEWS = ['all', 'due', 'ended'] as const;
 
-/** The families of a school: whom they are, what they owe, and those whose connection has ended. */
+/** The families of a school: who they are, what they owe, and those whose connection has ended. */
 export default function FamiliesPage() {
   const { t } = useLanguage();
   const canReadDues = useScopes()('payments:read');
@@ -120,7 +129,7 @@ export default function FamiliesPage() {
   return (
     <Page title={t('connections.title.school')} lead={t('connections.lead.school')}>
       <search className="filters">
-        <TextField label={t('families.search')} type="search" value={typed} onChange={setTyped} />
+        {view !== 'ended' && <TextField label={t('families.search')} type="search" value={typed} onChange={setTyped} />}
         <Choice
           label={t('bookings.state')}
           value={view}

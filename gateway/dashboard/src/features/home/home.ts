@@ -44,7 +44,7 @@ export function useDue() {
   });
 }
 
-/** Keeps the page as it is: whatever anybody changes appears. */
+/** Reads again when an event reports a change. */
 export function useLiveHome() {
   const refresh = useRefresh();
   return useLiveEvents(({ type }) => {

@@ -21,7 +21,7 @@ function concerns({ data }: AccountEvent, lessonId: string): boolean {
   return [object.id, object.lesson_id, before.lesson_id].includes(lessonId);
 }
 
-/** One lesson; whatever anybody changes of it appears. */
+/** One lesson. Reads again when an event reports a change. */
 export function useLesson(lessonId: string) {
   const client = useClient();
   const environment = useEnvironment();

@@ -1,5 +1,6 @@
 import { useSearchParams } from 'wouter';
 import { LEVELS } from '../../api/levels.ts';
+import { usePools } from '../../api/names.ts';
 import { Choice } from '../../design/fields/fields.tsx';
 import { type AllChildren, ChildTabs, OfChildren } from '../../design/lessons/child-tabs.tsx';
 import type { Child } from '../../design/lessons/open-lessons.ts';
@@ -8,7 +9,6 @@ import { WEEKDAYS, weekdayName } from '../../design/values/weekday.ts';
 import { useLanguage } from '../../texts/language.tsx';
 import { filtersOf, type OpenLessonFilters, paramsOf } from './filters.ts';
 import { LessonList } from './lesson-list.tsx';
-import { usePools } from './open-lessons.ts';
 import './open-lessons.css';
 
 interface FiltersProps {

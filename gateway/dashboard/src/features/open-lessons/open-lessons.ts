@@ -1,5 +1,5 @@
 import type { Booking, CreateBookingBody, Lesson } from '@swim/sdk';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useClient, useEnvironment } from '../../api/environment.tsx';
 import { useOnce } from '../../api/idempotency.ts';
@@ -9,20 +9,7 @@ import { wallClockAt } from '../../design/values/wall-clock.ts';
 import { weekdayOf } from '../../design/values/weekday.ts';
 import type { OpenLessonFilters } from './filters.ts';
 
-const SLOW_MS = 5 * 60_000;
-const MOST_POOLS = 100;
 const LEAST_ROWS = 10;
-
-/** The pools among which a family chooses. */
-export function usePools() {
-  const client = useClient();
-  const environment = useEnvironment();
-  return useQuery({
-    queryKey: [environment, 'pools', 'choice-of-family'],
-    staleTime: SLOW_MS,
-    queryFn: async ({ signal }) => (await client.pools.list({ limit: MOST_POOLS }, { signal })).data,
-  });
-}
 
 /**
  * The lessons of a child by filters. Those that it does not fit are left out, unless another level was chosen: then the list shows

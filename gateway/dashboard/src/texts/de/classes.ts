@@ -49,7 +49,9 @@ export const classes: SameTexts<typeof english> = {
   'classes.endNamed': 'Anmeldung beenden: {name}',
   'classes.endTitle': 'Anmeldung von {name} beenden',
   'classes.endsOn': 'Letzter Tag',
-  'classes.endText': 'Die Stunden nach diesem Tag werden abgesagt. Für späte Absagen gelten die üblichen Gebühren.',
+  'classes.endText.school': 'Die Stunden nach diesem Tag werden abgesagt. Die Familie schuldet dafür keine Gebühr.',
+  'classes.endText.family':
+    'Die Stunden nach diesem Tag werden abgesagt. Für späte Absagen gelten die üblichen Gebühren.',
   'classes.noneFor': 'Zurzeit passt kein Kurs zu {name}',
   'classes.noneText': 'Neue Kurse erscheinen hier sofort. Einzelne Stunden stehen bei den offenen Stunden.',
   'classes.status.draft': 'Entwurf',
@@ -70,6 +72,9 @@ export const classes: SameTexts<typeof english> = {
   'free.evening': 'Abend',
   'free.instructor': 'Bei',
   'free.none': 'Keine freie Zeit an diesem Tag',
-  'free.noneText':
-    'Sehen Sie an einem anderen Tag nach, oder wählen Sie weniger Filter. Sie können auch auf die Warteliste.',
+  'free.noneSoon': 'Keine freie Zeit in den nächsten 30 Tagen',
+  'free.noneText.family':
+    'Wählen Sie einen anderen Tag oder weniger Filter. Sie können sich auch auf die Warteliste setzen.',
+  'free.noneText.school': 'Wählen Sie einen anderen Tag oder weniger Filter, oder geben Sie eine andere Zeit ein.',
+  'free.noneText.instructor': 'Wählen Sie einen anderen Tag.',
 };

@@ -5,12 +5,15 @@ export const connections: SameTexts<typeof english> = {
   'connections.title.school': 'Familien',
   'connections.title.family': 'Schulen',
   'connections.lead.school':
-    'Die Familien, deren Mitglieder Sie sehen und buchen dürfen: ab der ersten Buchung, solange die Verbindung besteht.',
-  'connections.lead.family': 'Die Schulen, die Ihre Kinder sehen und buchen dürfen.',
+    'Die Familien, deren Mitglieder Sie sehen und für die Sie buchen dürfen, und frühere Familien, die Ihnen noch etwas schulden.',
+  'connections.lead.family':
+    'Die Schulen, die Ihre Kinder sehen und Stunden für sie buchen dürfen, und die, die es früher durften.',
   'connections.emptyTitle.school': 'Keine Familien hier',
   'connections.emptyTitle.family': 'Keine Schulen hier',
-  'connections.empty.school': 'Eine Familie erscheint hier mit ihrer ersten Buchung.',
-  'connections.empty.family': 'Eine Schule erscheint hier mit Ihrer ersten Buchung.',
+  'connections.empty.school':
+    'Eine Familie erscheint hier, wenn sie bucht oder sich verbindet oder wenn Sie sie anlegen.',
+  'connections.empty.family':
+    'Eine Schule erscheint hier, wenn Sie buchen oder sich verbinden oder wenn sie Ihr Konto anlegt.',
   'connections.school': 'Schule',
   'connections.origin': 'Entstanden durch',
   'connections.origin.booking': 'Eine Buchung',
@@ -18,23 +21,24 @@ export const connections: SameTexts<typeof english> = {
   'connections.origin.school': 'Die Schule',
   'connections.externalId': 'Ihre Nummer',
   'connections.active': 'Verbunden',
-  'connections.ended': 'Beendet',
   'connections.endedBy.family': 'Von der Familie beendet',
   'connections.endedBy.school': 'Von der Schule beendet',
   'connections.endedBy.time': 'Nach einem Jahr beendet',
   'connections.end': 'Verbindung beenden',
   'connections.endNamed': 'Verbindung beenden: {name}',
-  'connections.endTitle': 'Die Verbindung beenden',
   'connections.endText.school':
-    'Alle kommenden Stunden werden abgesagt, wie durch Sie, und Sie sehen diese Mitglieder nicht mehr. Offene Beträge bleiben offen. Die Familie kann erst wieder buchen, wenn Sie die Verbindung öffnen.',
+    'Alle kommenden Stunden werden abgesagt, als hätten Sie sie abgesagt, und Sie sehen diese Mitglieder nicht mehr. Offene Beträge bleiben offen. Die Familie kann erst wieder buchen, wenn Sie die Verbindung öffnen.',
   'connections.endText.family':
-    'Alle kommenden Stunden bei dieser Schule werden abgesagt, wie durch Sie, mit den üblichen Gebühren, und sie sieht Ihre Kinder nicht mehr. Offene Beträge bleiben offen.',
+    'Alle kommenden Stunden bei dieser Schule werden abgesagt, als hätten Sie sie abgesagt, mit den üblichen Gebühren, und die Schule sieht Ihre Kinder nicht mehr. Offene Beträge bleiben offen.',
+  'connections.endText.unclaimed':
+    'Diese Familie hat ihr Konto nicht übernommen. Wenn Sie die Verbindung beenden, werden ihre kommenden Stunden abgesagt und das Konto und seine Mitglieder gelöscht. Das lässt sich nicht rückgängig machen.',
   'connections.reopen': 'Wieder öffnen',
   'connections.reopenNamed': 'Verbindung wieder öffnen: {name}',
   'connections.children': 'Kinder …',
   'connections.childrenNamed': 'Kinder wählen: {name}',
-  'connections.childrenTitle': 'Kinder, die die Schule sehen und buchen darf',
-  'connections.childrenText': 'Kommende Stunden eines Kindes, das wegfällt, werden abgesagt.',
+  'connections.childrenTitle': 'Kinder, die die Schule sehen und für die sie Stunden buchen darf',
+  'connections.childrenText':
+    'Kommende Stunden eines Kindes, das Sie entfernen, werden mit den üblichen Gebühren abgesagt.',
   'families.family': 'Familie',
   'families.erased': 'Gelöscht',
   'families.unclaimed': 'Nicht übernommen',

@@ -21,8 +21,8 @@ export const calendar = {
   'calendar.unknownInstructor': 'Former instructor',
   'calendar.lessonLabel': '{time} {who}, {minutes} minutes, {state}',
   'calendar.how':
-    'Drag a lesson to move it, or press Enter on it. Click an empty hour to make one. Arrow keys walk from lesson to lesson.',
-  'calendar.howToRead': 'Arrow keys walk from lesson to lesson; Enter opens one.',
+    'Drag a lesson to move it, or press Enter on it. Click an empty hour to make one. Arrow keys move from lesson to lesson.',
+  'calendar.howToRead': 'Arrow keys move from lesson to lesson; Enter opens one.',
   'calendar.empty.instructors': 'No instructors yet',
   'calendar.emptyText.instructors': 'Each instructor gets a row here, with the lessons of the day or week.',
   'calendar.next.instructors': 'Go to the instructors',

@@ -48,7 +48,8 @@ export const classes: SameTexts<typeof english> = {
   'classes.endNamed': 'Terminar la inscripción: {name}',
   'classes.endTitle': 'Terminar la inscripción de {name}',
   'classes.endsOn': 'Último día',
-  'classes.endText':
+  'classes.endText.school': 'Se cancelan las clases posteriores a este día. La familia no debe ningún cargo por ellas.',
+  'classes.endText.family':
     'Se cancelan las clases posteriores a este día. Se aplican los cargos habituales por cancelación tardía.',
   'classes.noneFor': 'Ningún curso es adecuado para {name} por ahora',
   'classes.noneText': 'Los cursos nuevos aparecen aquí al momento. Las clases sueltas están entre las clases abiertas.',
@@ -70,5 +71,8 @@ export const classes: SameTexts<typeof english> = {
   'free.evening': 'Noche',
   'free.instructor': 'Con',
   'free.none': 'No hay horas libres este día',
-  'free.noneText': 'Mire otro día o use menos filtros. También puede apuntarse a la lista de espera.',
+  'free.noneSoon': 'No hay horas libres en los próximos 30 días',
+  'free.noneText.family': 'Elija otro día o menos filtros. También puede apuntarse a la lista de espera.',
+  'free.noneText.school': 'Elija otro día o menos filtros, o escriba otra hora.',
+  'free.noneText.instructor': 'Elija otro día.',
 };

@@ -47,7 +47,9 @@ export const classes: SameTexts<typeof english> = {
   'classes.endNamed': 'Terminer l’inscription : {name}',
   'classes.endTitle': 'Terminer l’inscription de {name}',
   'classes.endsOn': 'Dernier jour',
-  'classes.endText': 'Les cours après ce jour sont annulés. Les frais habituels d’annulation tardive s’appliquent.',
+  'classes.endText.school': 'Les cours après ce jour sont annulés. La famille ne doit pas de frais pour ces cours.',
+  'classes.endText.family':
+    'Les cours après ce jour sont annulés. Les frais habituels d’annulation tardive s’appliquent.',
   'classes.noneFor': 'Aucun cycle ne convient à {name} pour l’instant',
   'classes.noneText': 'Les nouveaux cycles apparaissent ici aussitôt. Les cours isolés sont parmi les cours ouverts.',
   'classes.status.draft': 'Brouillon',
@@ -68,6 +70,9 @@ export const classes: SameTexts<typeof english> = {
   'free.evening': 'Soir',
   'free.instructor': 'Avec',
   'free.none': 'Aucun horaire libre ce jour-là',
-  'free.noneText':
-    'Regardez un autre jour ou choisissez moins de filtres. Vous pouvez aussi rejoindre la liste d’attente.',
+  'free.noneSoon': 'Aucun horaire libre dans les 30 prochains jours',
+  'free.noneText.family':
+    'Choisissez un autre jour ou moins de filtres. Vous pouvez aussi rejoindre la liste d’attente.',
+  'free.noneText.school': 'Choisissez un autre jour ou moins de filtres, ou saisissez une autre heure.',
+  'free.noneText.instructor': 'Choisissez un autre jour.',
 };

@@ -97,7 +97,7 @@ export const errors: SameTexts<typeof english> = {
   'reason.wrong_recipient': 'Ce lien a été envoyé à une autre adresse e-mail. Connectez-vous avec cette adresse.',
   'reason.last_owner': 'Un compte a besoin d’un propriétaire. Nommez d’abord un autre propriétaire.',
   'reason.no_dates': 'Aucune de ses dates n’est libre.',
-  'reason.class_full': 'Tous les cours de ce cycle n’ont pas une place libre.',
+  'reason.class_full': 'Certains cours de ce cycle n’ont pas de place libre.',
   'reason.already_enrolled': 'L’enfant a déjà une place dans tous les cours à venir.',
   'reason.class_open': 'Les jours, le fuseau et la première date d’un cycle ouvert ne changent pas.',
   'reason.connection_ended': 'L’école a mis fin au lien avec cette famille.',

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { Booking, Credit, Instructor, Member, PaymentMethod } from '@swim/contracts';
+import type { Booking, Credit, Instructor, Member, PaymentMethod, Session } from '@swim/contracts';
 import { anInstructor, anOwner, aPupil, button, lessonDay, type Owner, open } from '../../browser-fixtures.js';
 import { examine, examineOpened } from '../../examination.js';
 
@@ -21,9 +21,9 @@ describe('the money of a booking', () => {
     ];
   });
 
-  const aBooking = (changes: object = {}): Promise<Booking> => {
+  const aBooking = (changes: object = {}, office = family.office): Promise<Booking> => {
     hour += 1;
-    return family.office.make<Booking>('/bookings', {
+    return office.make<Booking>('/bookings', {
       instructor_id: instructor.id,
       member_ids: [child.id],
       sessions: [{ date: `${lessonDay()}T${String(hour).padStart(2, '0')}:00:00Z`, duration_minutes: 60 }],
@@ -65,11 +65,33 @@ describe('the money of a booking', () => {
     await button(page, 'Charge …').click();
     await dialog.getByText('The family has agreed to at most €48.00 more.').waitFor();
     await examine(page, 'dialog-school-charge-too-much');
-    await button(dialog, 'Charge that').click();
+    await button(dialog, 'Charge €48.00').click();
     await dialog.getByText('The family has agreed to be charged this amount.').waitFor();
     await button(dialog, 'Charge').click();
     await page.getByText('Succeeded').waitFor();
     expect(await read(id)).toMatchObject({ amount_due_cents: 1_200, payment_status: 'partially_paid' });
+  });
+
+  it('of a member of the school has prices whose reason is removed, beside what is done with its lessons', async () => {
+    const { id: memberId } = await aPupil(school.office, 'Nia');
+    const lesson = {
+      date: `${lessonDay()}T17:00:00Z`,
+      duration_minutes: 60,
+      price_cents: 2_000,
+      price_reason: 'Trial',
+    };
+    const { id } = await aBooking({ member_ids: [memberId], sessions: [lesson] }, school.office);
+    const { page } = school;
+    await open(page, `sandbox/bookings/${id}`);
+    await button(page, /^Move the lesson/).waitFor();
+    await button(page, /^Cancel the lesson/).waitFor();
+    await examineOpened(page, /^Set the price of /, 'school-price-of-an-own-lesson');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Reason (optional)').fill('');
+    await button(dialog, 'Save').click();
+    await page.getByText('Trial').waitFor({ state: 'detached' });
+    const [session] = await school.office.read<Session[]>(`/sessions?booking_id=${id}`);
+    expect(session).toMatchObject({ price_cents: 2_000, price_reason: null });
   });
 
   it('is recorded where the school got it elsewhere, and so is what is given back', async () => {
@@ -79,7 +101,7 @@ describe('the money of a booking', () => {
     expect(await button(page, 'Charge …').count()).toBe(0);
     await examineOpened(page, 'Record a payment …', 'school-record-a-payment');
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Got by').selectOption('transfer');
+    await dialog.getByLabel('Received by').selectOption('transfer');
     await dialog.getByLabel('Reference (optional)').fill('TR-2027-14');
     await button(dialog, 'Record').click();
     await page.getByText('TR-2027-14').waitFor();
@@ -101,7 +123,7 @@ describe('the money of a booking', () => {
     await family.office.make('/payments', payment);
     await family.office.post(`/bookings/${booking.id}/cancel`, { refund_as: 'credit' });
     await open(page, `sandbox/bookings/${booking.id}`);
-    await page.getByText('Given as a credit').waitFor();
+    await page.getByText('Makeup credit', { exact: true }).waitFor();
     expect(await page.getByText('Refunded', { exact: true }).count()).toBe(0);
     await examine(page, 'family-given-as-a-credit');
     await open(page, 'sandbox/payment-methods');

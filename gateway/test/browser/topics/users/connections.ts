@@ -35,7 +35,7 @@ describe('the families of a school', () => {
     await examineOpened(page, /^Choose the children: /, 'family-children-of-a-school');
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Ben Wave').click();
-    await dialog.getByText('Lessons to come of a child that is left out are cancelled.').waitFor();
+    await dialog.getByText('Lessons to come of a child that you remove are cancelled, with the usual fees.').waitFor();
     await button(dialog, 'Save').click();
     await until(async () => (await connection()).member_ids.length === 1, 'a child is left out');
     await open(school.page, 'sandbox/families');
@@ -52,9 +52,23 @@ describe('the families of a school', () => {
     expect((await book('10:00', children[0]!)).status).toBe(409);
     await page.getByLabel('State').selectOption('ended');
     await page.getByText('Ended by the school').waitFor();
+    await page.getByText(family.office.id).waitFor();
+    expect(await page.getByLabel('Name or e-mail').count()).toBe(0);
     await examine(page, 'school-ended-families');
     await button(page, /^Reopen the connection: /).click();
     await until(async () => (await connection()).status === 'active', 'the connection is reopened');
     expect((await book('10:00', children[0]!)).status).toBe(201);
+  });
+
+  it('are erased with their connection where nobody has claimed them, as the school is warned', async () => {
+    const { page } = school;
+    const members = [{ name: 'Kim', date_of_birth: '2017-05-04' }];
+    await school.office.make('/families', { name: 'The Kims', email: 'kims@example.test', members });
+    await open(page, 'sandbox/families');
+    await examineOpened(page, 'End the connection: The Kims', 'school-erase-a-family');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('erases the account and its members').waitFor();
+    await button(dialog, 'End the connection').click();
+    await page.locator('tr', { hasText: 'The Kims' }).waitFor({ state: 'detached' });
   });
 });

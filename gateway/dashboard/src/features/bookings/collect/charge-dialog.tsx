@@ -52,7 +52,7 @@ export function ChargeDialog({ booking, onClose }: { booking: Booking; onClose: 
               {t('collect.allowed', { amount: money(allowed, currency, tag) })}
               {allowed > 0 && (
                 <Button small onPress={() => set(amountText(allowed, currency))}>
-                  {t('collect.useAllowed')}
+                  {t('collect.useAllowed', { amount: money(allowed, currency, tag) })}
                 </Button>
               )}
             </span>

@@ -45,7 +45,7 @@ export function useSetPrice({ id, version }: Session) {
   const client = useClient();
   return useMutation({
     mutationFn: ({ cents, reason }: { cents: number; reason: string }) =>
-      client.sessions.update(id, { version, price_cents: cents, ...(reason ? { price_reason: reason } : {}) }),
+      client.sessions.update(id, { version, price_cents: cents, price_reason: reason || null }),
     onSuccess: useRefresh(),
   });
 }
@@ -60,8 +60,11 @@ export function useCreditsGiven({ id, session_ids: sessionIds }: Booking) {
   const { data = [] } = useQuery({
     queryKey: [environment, 'bookings', id, 'credits'],
     enabled: useScopes()('payments:read'),
-    queryFn: async ({ signal }): Promise<Credit[]> =>
-      (await client.credits.list(account.id, { limit: MOST }, { signal })).data,
+    queryFn: async ({ signal }) => {
+      const credits: Credit[] = [];
+      for await (const credit of client.credits.list(account.id, { limit: MOST }, { signal })) credits.push(credit);
+      return credits;
+    },
   });
   return data.filter(({ session_id: session }) => sessionIds.includes(session));
 }

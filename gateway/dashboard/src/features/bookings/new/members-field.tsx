@@ -68,8 +68,8 @@ function Children({ all, values: { members }, set }: PartProps & { all: readonly
   const isIn = (id: string) => members.some((each) => each.id === id);
   return (
     <fieldset className="plain-fieldset">
-      <legend className="label">{t('bookings.members')}</legend>
-      <div className="row">
+      <legend className="label">{t('nav.children')}</legend>
+      <div className="row checks">
         {all.map((child) => (
           <Checkbox
             key={child.id}

@@ -93,7 +93,7 @@ interface FormProps {
   readonly instructors: readonly ListedInstructor[];
 }
 
-/** The form, what would become of it, and how it is sent. */
+/** The form, its outcome, and how it is sent. */
 function useBookingForm({ start }: FormProps) {
   const book = useBook();
   const [booked, setBooked] = useState<{ booking: Booking; date: string } | null>(null);
@@ -202,7 +202,7 @@ function NoInstructors() {
   );
 }
 
-/** Books lessons for one member or a group, once or each week; what would become of it is shown before. */
+/** Books lessons for one member or a group, once or each week; its outcome is shown before. */
 export default function NewBookingPage() {
   const { t } = useLanguage();
   const can = useScopes();

@@ -57,7 +57,7 @@ function Free({ preview, timezone }: { preview: Booking; timezone: string }) {
 
 type VerdictProps = { readonly preview: ReturnType<typeof usePreview> } & Omit<ConflictsProps, 'conflicts'>;
 
-/** What would become of the booking. */
+/** The outcome that the booking would have. */
 export function Verdict({ preview, timezone, onTake }: VerdictProps) {
   if (preview.isPending) return <Loading />;
   if (preview.error)

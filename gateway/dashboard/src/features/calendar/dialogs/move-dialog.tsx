@@ -103,7 +103,7 @@ function Verdict({ lesson, preview, target, onChange }: VerdictProps) {
   );
 }
 
-/** Moves a lesson: what would become of it is shown before it is kept, and where it cannot be, times at which it can. */
+/** Moves a lesson: its outcome is shown before it is kept, and where it cannot be, times at which it can. */
 export function MoveDialog({ lesson, target: first, instructors, onMoved, onClose }: MoveDialogProps) {
   const { t } = useLanguage();
   const when = useWhen();

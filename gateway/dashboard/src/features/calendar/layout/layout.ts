@@ -1,6 +1,7 @@
-import { type CalendarDate, getDayOfWeek } from '@internationalized/date';
+import type { CalendarDate } from '@internationalized/date';
 import type { Instructor, Lesson as StoredLesson } from '@swim/sdk';
 import { takingPart } from '../../../api/lessons.ts';
+import { weekdayOf } from '../../../design/values/weekday.ts';
 import { dateIn, instantOf, minutesOfDay } from './days.ts';
 
 /** The kinds of lessons that have a colour of their own. */
@@ -117,7 +118,6 @@ export function hoursOf(shown: readonly Omit<Stretch, 'day'>[]): Hours {
   return { first, last };
 }
 
-const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
 /** The time that instructors publish on days, by the clocks of a time zone. */
@@ -129,7 +129,7 @@ export function publishedOn(
   return instructors.flatMap(({ timezone, availability_schedule: { weekly, overrides } }) =>
     days.flatMap((day, at) => {
       const date = day.toString();
-      const weekday = WEEKDAYS[getDayOfWeek(day, 'en', 'mon')];
+      const weekday = weekdayOf(date);
       const windows =
         overrides.find((each) => each.date === date)?.windows ?? weekly.filter((each) => each.day === weekday);
       return windows.map(({ start, end }) => ({

@@ -42,7 +42,7 @@ interface FormProps extends EnrollDialogProps {
   readonly lessons: readonly Lesson[];
 }
 
-/** What is sent, what would become of it, and which lessons that books. */
+/** What is sent, its outcome, and which lessons that books. */
 function useEnrolling({ child, swimClass, holdId, lessons, onEnrolled, onClose }: FormProps) {
   const client = useClient();
   const { data: methods = [] } = useMethods();

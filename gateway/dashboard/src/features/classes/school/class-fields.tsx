@@ -67,7 +67,7 @@ function Weekdays({ values, set }: ClassFieldsProps) {
   return (
     <fieldset className="plain-fieldset">
       <legend className="label">{t('classes.weekdays')}</legend>
-      <div className="row">
+      <div className="row checks">
         {WEEKDAYS.map((day) => (
           <Checkbox
             key={day}

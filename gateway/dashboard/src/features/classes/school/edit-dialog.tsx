@@ -14,7 +14,7 @@ import { type ClassValues, changesOf, valuesOf } from '../class-body.ts';
 import { useClassActions } from '../classes.ts';
 import { ClassFields } from './class-fields.tsx';
 
-/** What becomes of the lessons to come. */
+/** How the lessons to come change. */
 function Changes({ of: { changes, recurrence } }: { of: UpdateClass }) {
   const { t } = useLanguage();
   const reasonText = useReasonText();
@@ -37,7 +37,7 @@ function Changes({ of: { changes, recurrence } }: { of: UpdateClass }) {
   );
 }
 
-/** Changes a class, once it is seen what becomes of its lessons to come. */
+/** Changes a class, once the changes of its lessons to come are seen. */
 export function EditDialog({ stored, onClose }: { stored: SwimClass; onClose: () => void }) {
   const { t } = useLanguage();
   const client = useClient();
