@@ -257,40 +257,6 @@ describe('a token', () => {
   });
 });
 
-describe('a token that a school makes while it acts for an unclaimed account', () => {
-  const account = aPrincipal();
-  const asAccount: RequestOptions = { principal: account };
-  beforeEach(() => {
-    member = scheduling.people.member(account.accountId);
-    scheduling.people.unclaimed.add(account.accountId);
-  });
-  const claim = () => scheduling.people.unclaimed.delete(account.accountId);
-  const revoke = (options: RequestOptions) =>
-    scheduling.harness.call(revokeMemberCalendarToken, { member_id: member }, options);
-
-  it('opens the feed until somebody claims the account', async () => {
-    const { token } = await mintOfMember(asSchool);
-    await feedOfMember(token);
-    claim();
-    expect(await reasonOf(feedOfMember(token))).toBe('resource_not_found');
-  });
-
-  it('gives way to that of the account, which the school neither replaces nor ends', async () => {
-    const made = await mintOfMember(asSchool);
-    claim();
-    const { token } = await mintOfMember(asAccount);
-    await feedOfMember(token);
-    expect(await reasonOf(feedOfMember(made.token))).toBe('resource_not_found');
-    // As a request that began before the claim.
-    scheduling.people.unclaimed.add(account.accountId);
-    expect(await reasonOf(mintOfMember(asSchool))).toBe('change_in_progress');
-    expect(await reasonOf(revoke(asSchool))).toBe('resource_not_found');
-    await feedOfMember(token);
-    await revoke(asAccount);
-    expect(await reasonOf(feedOfMember(token))).toBe('resource_not_found');
-  });
-});
-
 describe('an erasure', () => {
   const erase = () =>
     publishEvent(scheduling.harness, memberErased, {
