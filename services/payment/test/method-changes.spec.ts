@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Principal, removePaymentMethod, updatePaymentMethod } from '@swim/contracts';
+import {
+  findActing,
+  getPaymentMethod,
+  type Principal,
+  removePaymentMethod,
+  updatePaymentMethod,
+} from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { type RequestOptions, rejectionOf, until } from '@swim/testing';
+import { aPrincipal, inDays, type RequestOptions, rejectionOf, until } from '@swim/testing';
 import { addCard, aFamily, defaultsOf, methodsOf, type PaymentHarness, startPayment, withRival } from './harness.js';
 
 let payment: PaymentHarness;
@@ -18,6 +24,24 @@ const setDefault = (principal: Principal, id: string, isDefault = true, options:
   );
 const remove = (principal: Principal, id: string, options: RequestOptions = {}) =>
   payment.harness.call(removePaymentMethod, { payment_method_id: id }, { principal, ...options });
+it('of an account that is closing are read by the school that acts for it, and not changed: account_closing', async () => {
+  const family = aFamily();
+  const { accountId } = family;
+  const closing = inDays(7);
+  const school = aPrincipal({ kind: 'school' });
+  const ending = payment.harness.serve(findActing, (_, { accountId: actingSchoolId }) => ({
+    principal: { ...school, accountId, kind: 'family' as const, actingSchoolId, closing },
+  }));
+  const method = await addCard(payment, family);
+  const { id: payment_method_id } = method;
+  const read = payment.harness.call(getPaymentMethod, { payment_method_id }, { principal: school });
+  expect(await read).toEqual(method);
+  const changed = await rejectionOf(setDefault(school, method.id));
+  expect(changed).toMatchObject({ reason: 'account_closing', details: { erases_at: closing } });
+  expect((await rejectionOf(remove(school, method.id))).reason).toBe('account_closing');
+  ending();
+});
+
 describe('changing the default', () => {
   it('changes it back and forth, and returns the method', async () => {
     const family = aFamily();

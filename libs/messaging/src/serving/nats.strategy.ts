@@ -219,6 +219,8 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
       return await handler(parsedInput(operation, input, size), context);
     } catch (error) {
       if (!(error instanceof AppError) || !OF_INPUT.has(error.code)) throw error;
+      // As where `rejectWhileClosing` rejects, it does not matter what is changed.
+      if (error.reason === 'account_closing') throw error;
       const { changes, ...ofPath } = input;
       const read = await this.endpoints
         .get(reads.subject)!

@@ -142,9 +142,9 @@ export class MethodsService {
   }
 
   /** The context of the account of a method, where a school acts for it. */
-  async asOwner(id: string, context: RequestContext): Promise<RequestContext> {
+  async asOwner(id: string, context: RequestContext, kind?: { reads: boolean }): Promise<RequestContext> {
     const owner = context.principal.kind === 'school' ? await this.wallets.findOwnerOf(id) : null;
-    return (owner && (await ownerContext(this.rpc, owner, context))) || context;
+    return (owner && (await ownerContext(this.rpc, owner, context, kind))) || context;
   }
 
   /** A method of the requesting account. */
@@ -153,7 +153,7 @@ export class MethodsService {
     { payment_method_id: id }: ParsedOf<typeof getPaymentMethod>,
     context: RequestContext,
   ): Promise<PaymentMethod> {
-    const wallet = await this.wallets.find(await this.asOwner(id, context));
+    const wallet = await this.wallets.find(await this.asOwner(id, context, { reads: true }));
     return toPaymentMethod(getMethod(wallet, id), wallet);
   }
 
