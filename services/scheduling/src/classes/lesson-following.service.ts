@@ -116,17 +116,22 @@ export class LessonFollowingService {
     });
   }
 
-  /** Changes a lesson; why it cannot be changed, or null. Throws what says nothing about the lesson. */
+  /**
+   * Changes a lesson as it was planned; why it cannot be changed, or null. Throws what says nothing about the lesson, and where the lesson
+   * has changed since: a later work on the class, or the school, has decided, and the work is planned anew.
+   */
   private async reasonAgainst(
-    { _id }: LessonDocument,
+    { _id, version }: LessonDocument,
     changes: ReturnType<typeof changesFor>,
     { seed, outsideHours }: ClassWork,
     context: RequestContext,
   ): Promise<string | null> {
     try {
-      await this.changes.updateWithClass(_id, { ...changes, outside_hours: outsideHours }, seed, context);
+      await this.changes.updateWithClass(_id, { ...changes, version, outside_hours: outsideHours }, seed, context);
       return null;
     } catch (error) {
+      if (error instanceof AppError && error.reason === 'stale_version')
+        throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
       if (!(error instanceof AppError) || error.code === 'SERVER_ERROR' || error.reason === 'change_in_progress')
         throw error;
       return error.reason;
