@@ -14,7 +14,7 @@ import { aPrincipal, inDays, indexesFor, recordQueries } from '@swim/testing';
 import { type BookingFixture, startFixture, times } from '../harness.js';
 
 let fixture: BookingFixture;
-/** Of their own: what the accounts of other tests owe does not count. */
+/** These accounts have no other tests, so that all that they owe is owed here. */
 let [school, family]: [Principal, Principal] = [aPrincipal(), aPrincipal()];
 beforeAll(async () => {
   fixture = await startFixture();

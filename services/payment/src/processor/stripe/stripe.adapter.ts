@@ -230,7 +230,7 @@ export class StripeAdapter implements Processor {
     return found ? this.retrieve(found.id) : null;
   }
 
-  // One that is missing belongs to another account of Stripe: its outcome is not known.
+  // A missing object belongs to another account of Stripe: its outcome is not known.
   private retrieve(reference: string): Promise<Intent> {
     return this.ask(this.stripe.paymentIntents.retrieve(reference, { expand }));
   }

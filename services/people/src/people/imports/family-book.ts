@@ -62,7 +62,7 @@ export class FamilyBook {
     const known = externalId === undefined ? undefined : this.byExternalId.get(externalId);
     if (known) return known;
     const found = this.byEmail.get(keyOf(email)) ?? [];
-    // One that has another id is another family.
+    // A family with another id is another family.
     const candidates = externalId === undefined ? found : found.filter((each) => each.externalId === null);
     if (candidates.length > 1) return 'ambiguous';
     return candidates[0] ?? null;

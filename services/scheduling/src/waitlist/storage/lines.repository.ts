@@ -50,8 +50,8 @@ export class LinesRepository extends Repository<LessonDocument> {
   }
 
   /**
-   * What becomes free in these lessons of a class from now on is kept for those who may wait. A run that is about to record that nobody
-   * waits for a lesson notices it.
+   * Keeps the places that become free in these lessons of a class from now on for those who may wait. A run that is about to record that
+   * nobody waits for a lesson notices it.
    */
   async expect(lessonIds: readonly string[]): Promise<void> {
     const expected = { isAwaited: true, ...COUNTED };
