@@ -2,7 +2,6 @@ import type { Enrollment, SwimClass, WaitlistEntry } from '@swim/sdk';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { useScopes } from '../../../api/me.ts';
-import { useInstructorNames, usePoolNames } from '../../../api/names.ts';
 import { Badge } from '../../../design/badge.tsx';
 import { Button } from '../../../design/button.tsx';
 import { Choice } from '../../../design/fields/fields.tsx';
@@ -19,9 +18,8 @@ import type { Column } from '../../../design/tables/table.tsx';
 import { money } from '../../../design/values/amount.ts';
 import { wallClockAt } from '../../../design/values/wall-clock.ts';
 import { WEEKDAYS, type Weekday, weekdayName } from '../../../design/values/weekday.ts';
-import { Instant } from '../../../design/values/when.tsx';
 import { useLanguage } from '../../../texts/language.tsx';
-import { ClassTimes } from '../class-texts.tsx';
+import { useClassColumns } from '../class-columns.tsx';
 import { useClasses, useEnrollmentsOf, useLiveClasses } from '../classes.ts';
 import { EndDialog } from '../end-dialog.tsx';
 import { EnrollDialog } from './enroll-dialog.tsx';
@@ -47,8 +45,7 @@ function useClassesFor(child: Child, weekday: Weekday | '', enrolled: ReadonlyMa
 
 function useColumns(classes: readonly SwimClass[], actionOf: (swimClass: SwimClass) => ReactNode): Column<SwimClass>[] {
   const { t, tag } = useLanguage();
-  const instructors = useInstructorNames(classes.map(({ instructor_id: id }) => id));
-  const pools = usePoolNames(classes.flatMap(({ location }) => location?.pool_id ?? []));
+  const { when, who, next } = useClassColumns(classes);
   const forWhom = useForWhom();
   return [
     {
@@ -61,22 +58,9 @@ function useColumns(classes: readonly SwimClass[], actionOf: (swimClass: SwimCla
         </span>
       ),
     },
-    { key: 'when', title: t('classes.when'), cell: (each) => <ClassTimes of={each} /> },
-    {
-      key: 'who',
-      title: t('bookings.instructor'),
-      cell: ({ instructor_id: id, location }) => (
-        <span className="stack-tight">
-          {instructors.get(id) ?? '–'}
-          {location?.pool_id && <span className="hint">{pools.get(location.pool_id)}</span>}
-        </span>
-      ),
-    },
-    {
-      key: 'next',
-      title: t('classes.next'),
-      cell: ({ next_lesson_at: at, recurrence: { timezone } }) => at && <Instant at={at} timeZone={timezone} />,
-    },
+    when,
+    who,
+    next,
     {
       key: 'places',
       title: t('classes.places'),

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { useDebounced } from '../../../api/debounced.ts';
 import { useMe, useScopes } from '../../../api/me.ts';
-import { useInstructorNames, usePoolNames } from '../../../api/names.ts';
 import { TextField } from '../../../design/fields/fields.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { useForWhom } from '../../../design/lessons/for-whom.ts';
@@ -11,15 +10,14 @@ import { Places } from '../../../design/lessons/places.tsx';
 import { Empty, Page } from '../../../design/page.tsx';
 import { PagedTable } from '../../../design/tables/paged-table.tsx';
 import type { Column } from '../../../design/tables/table.tsx';
-import { Instant } from '../../../design/values/when.tsx';
 import { useLanguage } from '../../../texts/language.tsx';
-import { ClassBadge, ClassTimes } from '../class-texts.tsx';
+import { useClassColumns } from '../class-columns.tsx';
+import { ClassBadge } from '../class-texts.tsx';
 import { useClasses, useLiveClasses } from '../classes.ts';
 
 function useColumns(classes: readonly SwimClass[]): Column<SwimClass>[] {
   const { t } = useLanguage();
-  const instructors = useInstructorNames(classes.map(({ instructor_id: id }) => id));
-  const pools = usePoolNames(classes.flatMap(({ location }) => location?.pool_id ?? []));
+  const { when, who, next } = useClassColumns(classes);
   const forWhom = useForWhom();
   return [
     {
@@ -32,28 +30,15 @@ function useColumns(classes: readonly SwimClass[]): Column<SwimClass>[] {
         </span>
       ),
     },
-    { key: 'when', title: t('classes.when'), cell: (each) => <ClassTimes of={each} /> },
-    {
-      key: 'who',
-      title: t('bookings.instructor'),
-      cell: ({ instructor_id: id, location }) => (
-        <span className="stack-tight">
-          {instructors.get(id) ?? '–'}
-          {location?.pool_id && <span className="hint">{pools.get(location.pool_id)}</span>}
-        </span>
-      ),
-    },
+    when,
+    who,
     { key: 'for', title: t('lessons.forWhom'), cell: forWhom },
     {
       key: 'places',
       title: t('classes.places'),
       cell: ({ places_left: left, capacity }) => left !== null && <Places left={left} capacity={capacity} />,
     },
-    {
-      key: 'next',
-      title: t('classes.next'),
-      cell: ({ next_lesson_at: at, recurrence: { timezone } }) => at && <Instant at={at} timeZone={timezone} />,
-    },
+    next,
   ];
 }
 
