@@ -115,6 +115,22 @@ describe('a booking', () => {
     expect(await readBy(second, school)).toBe('reads');
   });
 
+  it('of each of 64 members at once adds them all, and writes no right that a member has', async () => {
+    const first = await aMember();
+    await book([first], 0);
+    const rightOf = async () =>
+      (await people.harness
+        .database(`people_${family.env}`)
+        .collection<{ _id: string; schools: object[] }>('members')
+        .findOne({ _id: first }))!.schools[0];
+    const before = await rightOf();
+    const added = await Promise.all(Array.from({ length: 64 }, aMember));
+    await Promise.all(added.map((id) => book([id], 1)));
+    expect((await connection()).member_ids.toSorted()).toEqual([first, ...added].toSorted());
+    expect(await Promise.all(added.map((id) => readBy(id, school)))).toEqual(added.map(() => 'reads'));
+    expect(await rightOf()).toEqual(before);
+  });
+
   it('after the family has ended it makes it anew, with its members alone', async () => {
     const [first, second] = [await aMember(), await aMember()];
     await book([first], 0);

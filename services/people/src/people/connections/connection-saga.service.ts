@@ -50,11 +50,10 @@ export class ConnectionSaga {
     return this.saga.goOn(connection);
   }
 
-  private async setRights({ schoolId, accountId, status, memberIds, rev }: ConnectionDocument): Promise<boolean> {
-    const former = await this.pupils.findIdsOf(accountId, schoolId);
+  private async setRights(connection: ConnectionDocument): Promise<boolean> {
+    const { schoolId: id, accountId, status, memberIds, generation, rev: revision } = connection;
     const named = new Set(status === 'active' ? memberIds : []);
-    const ids = [...new Set([...former, ...named])];
-    await this.pupils.setRight(ids, (id) => ({ id: schoolId, isActive: named.has(id), revision: rev }));
+    await this.pupils.setRights(accountId, named, { id, generation, revision });
     return true;
   }
 

@@ -16,7 +16,7 @@ import {
 } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
 import { isDuplicate } from '@swim/mongo';
-import { AppError, clockOffsetIn, invalidState, type RequestContext, timeOfId } from '@swim/platform';
+import { AppError, clockOffsetIn, invalidState, KeyedQueue, type RequestContext, timeOfId } from '@swim/platform';
 import { AccountClocksService } from '../../identity/accounts/account-clocks.service.js';
 import { AccountsService, isEnding } from '../../identity/accounts/accounts.service.js';
 import { ActingService } from '../../identity/accounts/acting.service.js';
@@ -42,6 +42,7 @@ type Change = Parameters<ConnectionsRepository['change']>[2];
 @Injectable()
 export class ConnectionsService {
   @Inject(ActingService) private readonly acting!: ActingService;
+  private readonly joining = new KeyedQueue();
 
   constructor(
     private readonly connections: ConnectionsRepository,
@@ -161,9 +162,12 @@ export class ConnectionsService {
     return {};
   }
 
-  private async joinBooked(id: string, join: Change, context: RequestContext): Promise<void> {
-    const changed = await this.connections.change(context, id, join);
-    if (changed) await this.begin(changed.document);
+  // A club may book for many members at once: their changes of one connection would supersede each other.
+  private joinBooked(id: string, join: Change, context: RequestContext): Promise<void> {
+    return this.joining.run(id, async () => {
+      const changed = await this.connections.change(context, id, join);
+      if (changed) await this.begin(changed.document);
+    });
   }
 
   private async change(known: ConnectionDocument, decide: Change, context: RequestContext): Promise<Connection> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { everyReader, readersOf, withRight } from './member-readers.rules.js';
 
-const right = (id: string, revision: number, isActive = true) => ({ id, revision, isActive });
+const right = (id: string, revision: number, isActive = true) => ({ id, generation: 1, revision, isActive });
 
 describe('the readers of a member', () => {
   it('are its account and the schools whose connection names it', () => {

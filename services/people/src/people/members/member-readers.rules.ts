@@ -4,6 +4,8 @@ export interface SchoolRight {
   id: string;
   /** Whether the connection is active and names the member. Where it is not, the school still gets the event of an erasure. */
   isActive: boolean;
+  /** How often the connection had ended, or left a member out. */
+  generation: number;
   revision: number;
 }
 

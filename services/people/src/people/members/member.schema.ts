@@ -49,7 +49,7 @@ const text = { type: String, required: true };
 
 export const memberSchema = aggregateSchema<MemberDocument>({
   accountId: text,
-  schools: [{ _id: false, id: String, isActive: Boolean, revision: Number }],
+  schools: [{ _id: false, id: String, isActive: Boolean, generation: Number, revision: Number }],
   name: text,
   searchWords: { type: [String], required: true },
   dateOfBirth: text,

@@ -220,10 +220,20 @@ export class MembersRepository extends AggregateRepository<MemberDocument> {
     });
   }
 
-  /** Ids of an account's members that this school may read, or once could. */
-  async findIdsOfPupilsIn(accountId: string, schoolId: string): Promise<string[]> {
-    const pupils = { accountId, 'schools.id': schoolId, erasedAt: null };
-    return (await this.findPicked(byRights, pupils, [], { limit: MOST_MEMBERS })).map(({ _id }) => _id);
+  /**
+   * Ids of an account's members whose right differs from what a connection says in this generation. A right of the same generation that
+   * agrees needs no later revision: within a generation, members are only added.
+   */
+  async findIdsOfOtherRight(
+    accountId: string,
+    { id, generation }: Pick<SchoolRight, 'id' | 'generation'>,
+    named: readonly string[],
+  ): Promise<string[]> {
+    const lacks = (isActive: boolean) => mongoose.trusted({ $not: { $elemMatch: { id, isActive, generation } } });
+    const toGain = { _id: mongoose.trusted({ $in: named }), schools: lacks(true) };
+    const toLose = { _id: mongoose.trusted({ $nin: named }), 'schools.id': id, schools: lacks(false) };
+    const differing = { accountId, erasedAt: null, $or: [toGain, toLose] };
+    return (await this.findPicked(byRights, differing, [], { limit: MOST_MEMBERS })).map(({ _id }) => _id);
   }
 
   /**

@@ -67,14 +67,14 @@ export class PupilsService {
     return this.members.findOfAccounts(accountIds);
   }
 
-  /** Members of an account that this school may read, or once could. */
-  findIdsOf(accountId: string, schoolId: string): Promise<string[]> {
-    return this.members.findIdsOfPupilsIn(accountId, schoolId);
-  }
-
-  /** Stores what a connection says of these members, unless a later revision was. Idempotent. */
-  async setRight(ids: readonly string[], right: (id: string) => SchoolRight): Promise<void> {
-    await Promise.all(ids.map((id) => this.members.setRight(id, right(id))));
+  /** Has the members of an account agree with what a connection says of them, unless they have what a later revision says. Idempotent. */
+  async setRights(
+    accountId: string,
+    named: ReadonlySet<string>,
+    connection: Omit<SchoolRight, 'isActive'>,
+  ): Promise<void> {
+    const ids = await this.members.findIdsOfOtherRight(accountId, connection, [...named]);
+    await Promise.all(ids.map((id) => this.members.setRight(id, { ...connection, isActive: named.has(id) })));
   }
 
   private async pupilOf(
