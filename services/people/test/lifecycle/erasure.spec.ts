@@ -147,7 +147,7 @@ describe('erasing a member', () => {
     const { MembersRepository } = await import('../../src/people/members/members.repository.js');
     const { id } = await people.aMember();
     const repository = partOf(people.service, MembersRepository);
-    const right = { id: people.school.accountId, isActive: true, revision: 1 };
+    const right = { id: people.school.accountId, isActive: true, generation: 1, revision: 1 };
     const admit = () => repository.setRight(id, right);
     await onceBeforeCommit(repository, admit, () => erase(id));
     const readers = [people.family.accountId, people.school.accountId];
