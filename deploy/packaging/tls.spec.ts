@@ -141,6 +141,15 @@ describe('a bus with TLS', () => {
         expect.arrayContaining(['gateway rpc', 'people rpc', 'people events', 'bus-setup events']),
       );
       for (const { name, tls_version: version } of seen) expect([name, version]).toEqual([name, '1.3']);
+      for (const { health } of processes) {
+        const text = await (await fetch(health.replace('/health', '/metrics'))).text();
+        const ends = text.matchAll(/^swim_certificate_ends_timestamp_seconds\{certificate="(\w+)"\} (\d+)$/gm);
+        const days = [...ends].map(([, name, end]) => [name, Math.round((Number(end) - Date.now() / 1_000) / 86_400)]);
+        expect(days).toEqual([
+          ['nats_ca', 365],
+          ['nats', 365],
+        ]);
+      }
     },
     TEST_WITHIN_MS,
   );

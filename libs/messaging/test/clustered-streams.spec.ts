@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { jetstream, jetstreamManager, type StreamInfo } from '@nats-io/jetstream';
-import { createLogger } from '@swim/platform';
+import { createLogger, metrics } from '@swim/platform';
 import { freePort, natsServer } from '../../testing/src/servers/nats-server.js';
 import { until } from '../../testing/src/waiting/until.js';
 import { connectNats, StreamKeeper } from '../src/index.js';
@@ -67,5 +67,13 @@ describe('streams with three replicas', () => {
         .publish('event.test.people.member.created.mem_1', '{}')
         .catch(() => null);
     expect(await until(publish, 'the event is stored')).toMatchObject({ stream: 'EVENTS_TEST' });
+    const measured = async () => {
+      await ensure(3);
+      const text = await metrics.metrics();
+      return text.includes('swim_stream_replicas_missing{stream="EVENTS_TEST"} 1') ? text : null;
+    };
+    const text = await until(measured, 'the missing replica is measured');
+    expect(text).toContain('swim_stream_messages{stream="EVENTS_TEST"} 1');
+    expect(text).toContain('swim_consumer_waiting{stream="EVENTS_TEST",consumer="notification"} 1');
   });
 });

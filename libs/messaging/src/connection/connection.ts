@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ConnectionOptions, connect, createInbox, errors, type NatsConnection } from '@nats-io/transport-node';
 import type { ProcessName } from '@swim/contracts';
 import { AppError, type Logger } from '@swim/platform';
+import { measureCertificates } from './certificate-ends.js';
 import { type BusAccount, type BusProcess, inboxOf, userOf } from './users.js';
 
 export interface BusConfig {
@@ -72,12 +73,15 @@ async function connectAtLast(options: ConnectionOptions, logger: Logger): Promis
   }
 }
 
-export const connectAccount = (process: BusProcess, account: BusAccount, config: BusConfig, logger: Logger) =>
-  connectNats(config.NATS_URL, `${process} ${account}`, logger, {
+export async function connectAccount(process: BusProcess, account: BusAccount, config: BusConfig, logger: Logger) {
+  const connection = await connectNats(config.NATS_URL, `${process} ${account}`, logger, {
     inboxPrefix: inboxOf(process),
     ...(config.NATS_PASSWORD ? { user: userOf(process, account), pass: config.NATS_PASSWORD } : {}),
     ...(config.NATS_TLS_CA ? { tls: { caFile: config.NATS_TLS_CA } } : {}),
   });
+  if (config.NATS_TLS_CA) measureCertificates(connection, config.NATS_TLS_CA);
+  return connection;
+}
 
 export async function connectBus(process: ProcessName, config: BusConfig, logger: Logger): Promise<Bus> {
   const open = (account: BusAccount) => connectAccount(process, account, config, logger);

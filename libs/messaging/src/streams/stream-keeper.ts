@@ -11,6 +11,7 @@ import { ENVIRONMENTS, type Environment, SUBSCRIPTIONS } from '@swim/contracts';
 import type { Logger } from '@swim/platform';
 import { BusConnection } from '../connection/bus-connection.js';
 import { JETSTREAM } from '../connection/connection.js';
+import { measureConsumer, measureStream } from './stream-metrics.js';
 import {
   consumersOf,
   type DurableConsumer,
@@ -103,9 +104,10 @@ export class StreamKeeper {
     const { streams, consumers } = await this.api();
     for (const definition of STREAMS) {
       const config = { ...definition, num_replicas: this.replicas };
-      const isThere = await exists(streams.info(config.name));
-      if (isThere && isUpdated) continue;
-      if (!isThere) {
+      const found = await existing(streams.info(config.name));
+      if (found) measureStream(found);
+      if (found && isUpdated) continue;
+      if (!found) {
         await streams.add(config);
         this.logger.warn({ stream: config.name }, 'stream made');
       }
@@ -113,7 +115,9 @@ export class StreamKeeper {
       await streams.update(config.name, { ...config, metadata });
     }
     for (const { stream, name, config } of [...consumersOf(this.subscriptions), ...KEY_CONSUMERS]) {
-      if (!(await exists(consumers.info(stream, name)))) await consumers.add(stream, { durable_name: name, ...config });
+      const found = await existing(consumers.info(stream, name));
+      if (found) measureConsumer(found);
+      if (!found) await consumers.add(stream, { durable_name: name, ...config });
       else if (!isUpdated) await consumers.update(stream, name, config);
     }
     this.isUpdated = true;
@@ -167,12 +171,11 @@ export class StreamKeeper {
 }
 
 // Only a missing stream is created anew, never one with an unknown state.
-async function exists(info: Promise<unknown>): Promise<boolean> {
+async function existing<Info>(info: Promise<Info>): Promise<Info | undefined> {
   try {
-    await info;
-    return true;
+    return await info;
   } catch (error) {
-    if (isMissing(error)) return false;
+    if (isMissing(error)) return undefined;
     throw error;
   }
 }

@@ -72,6 +72,50 @@ export const streamFill = gauge({
   labelNames: ['stream'],
 });
 
+/** When `bus-setup` has last read the state of a stream, in seconds since 1970. */
+export const streamCheckedAt = gauge({
+  name: 'swim_stream_checked_timestamp_seconds',
+  help: 'When the state of a stream was last read',
+  labelNames: ['stream'],
+});
+
+/** Messages that a stream stores. */
+export const streamMessages = gauge({
+  name: 'swim_stream_messages',
+  help: 'Messages that a stream stores',
+  labelNames: ['stream'],
+});
+
+/** Replicas of a stream that are away or behind. */
+export const streamReplicasMissing = gauge({
+  name: 'swim_stream_replicas_missing',
+  help: 'Replicas of a stream that are away or behind',
+  labelNames: ['stream'],
+});
+
+/** Messages of a stream that a consumer has not acknowledged. */
+export const consumerWaiting = gauge({
+  name: 'swim_consumer_waiting',
+  help: 'Messages of a stream that a consumer has not acknowledged',
+  labelNames: ['stream', 'consumer'],
+});
+
+/** Returns when certificates end, in ms; undefined while none is there. They are read at each scrape. */
+export const certificateEnds = new Map<string, () => number | undefined>();
+
+gauge({
+  name: 'swim_certificate_ends_timestamp_seconds',
+  help: 'When a certificate ends',
+  labelNames: ['certificate'],
+  collect() {
+    for (const [certificate, end] of certificateEnds) {
+      const endsAtMs = end();
+      if (endsAtMs === undefined) this.remove({ certificate });
+      else this.set({ certificate }, endsAtMs / 1_000);
+    }
+  },
+});
+
 /** State of a circuit breaker: 0 closed, 1 half-open, 2 open. */
 export const breakerState = gauge({
   name: 'swim_breaker_state',
