@@ -29,6 +29,7 @@ export interface ComposeService {
 }
 
 export interface ComposeFile {
+  name: string;
   services: Record<ServiceName | 'audit' | 'bus-setup' | 'gateway' | 'mongo' | 'nats' | 'nats-volume', ComposeService>;
   networks: Record<string, { internal?: boolean } | null>;
   secrets: Record<string, { file: string }>;

@@ -189,9 +189,10 @@ async function stop({ supervisor, stopWatching, inbox }: Stack) {
   fs.rmSync(STACK_FILE, { force: true });
 }
 
-function writeStackFile({ supervisor, natsUrl, mongodbUri, inbox }: Stack) {
+function writeStackFile({ supervisor, processes, natsUrl, mongodbUri, inbox }: Stack) {
+  const healthPort = (name: string) => processes.find((each) => each.name === name)?.env?.HEALTH_PORT;
   const facts = {
-    processes: supervisor.processes(),
+    processes: supervisor.processes().map((each) => ({ ...each, health_port: healthPort(each.name) })),
     nats_url: natsUrl,
     mongodb_uri: mongodbUri,
     mail_url: inbox?.url ?? null,
