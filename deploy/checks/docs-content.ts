@@ -7,13 +7,13 @@ import { readJson } from '../system/files/json-file.ts';
 import { ROOT } from '../system/paths.mjs';
 
 const FILE = path.join(ROOT, 'gateway/docs/content.json');
-const GUIDES = path.join(ROOT, 'docs/guides');
 const OPENAPI = path.join(ROOT, 'gateway/openapi.json');
 const EVENTS = path.join(ROOT, 'docs/event-examples.json');
 
 /** The order of the guides in the docs, by the names of their files. */
 const GUIDE_ORDER = [
   'first-booking',
+  'concepts',
   'authentication',
   'errors',
   'pagination',
@@ -27,8 +27,13 @@ const GUIDE_ORDER = [
   'policies',
   'sandbox',
   'limits',
+  'assistants',
   'versioning',
+  'changelog',
 ];
+
+/** The files that are no guides. */
+const ELSEWHERE: Readonly<Record<string, string>> = { changelog: 'CHANGELOG.md' };
 
 const LANGUAGES: Readonly<Record<string, string>> = {
   sh: 'Shell',
@@ -51,6 +56,13 @@ const markdown = new Marked({
     heading({ depth, tokens, text }) {
       return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
     },
+    link({ href, tokens }) {
+      const text = this.parser.parseInline(tokens);
+      // A link to a file of the repository leads to its page; where there is none, readers of the docs have no file either.
+      const [, slug] = /^(?:docs\/guides\/)?([\w-]+)\.md$/.exec(href) ?? [];
+      if (slug && GUIDE_ORDER.includes(slug)) return `<a href="/docs/${slug}">${text}</a>`;
+      return /^(?:https?:|[/#])/.test(href) ? `<a href="${escaped(href)}">${text}</a>` : text;
+    },
     code({ text, lang = '' }) {
       const name = LANGUAGES[lang] ?? 'Output';
       return `<figure><figcaption>${name}</figcaption><pre tabindex="0"><code>${escaped(text)}</code></pre></figure>\n`;
@@ -58,7 +70,8 @@ const markdown = new Marked({
   },
 });
 
-const readGuide = (slug: string): string => fs.readFileSync(path.join(GUIDES, `${slug}.md`), 'utf8');
+const readGuide = (slug: string): string =>
+  fs.readFileSync(path.join(ROOT, ELSEWHERE[slug] ?? `docs/guides/${slug}.md`), 'utf8');
 
 function guideOf(slug: string) {
   const text = readGuide(slug);
@@ -68,15 +81,21 @@ function guideOf(slug: string) {
   return { slug, title, html };
 }
 
+/** The client's method of each operation, by the operation's name. */
+export const callsOf = (document: Document) =>
+  Object.fromEntries(
+    methodsOf(document).map(({ operationId, resource, name, isList }) => [
+      operationId,
+      { method: `${resource}.${name}`, isList },
+    ]),
+  );
+
 /**
  * Returns what the gateway's docs need beside the OpenAPI document: guides as HTML, the client's method of each
  * operation, an example of each event.
  */
 function docsContent(): string {
-  const methods = methodsOf(readJson(OPENAPI) as Document);
-  const calls = Object.fromEntries(
-    methods.map(({ operationId, resource, name, isList }) => [operationId, { method: `${resource}.${name}`, isList }]),
-  );
+  const calls = callsOf(readJson(OPENAPI) as Document);
   return `${JSON.stringify({ guides: GUIDE_ORDER.map(guideOf), calls, events: readJson(EVENTS) }, null, 1)}\n`;
 }
 

@@ -1,4 +1,4 @@
-// The search of the docs, and buttons that copy examples. The pages themselves need no script.
+// The search of the docs, the language of examples, and buttons that copy them. The pages themselves need no script.
 import { find, indexOf } from './search.js';
 
 // The gateway serves the module of the package there.
@@ -98,6 +98,16 @@ document.addEventListener('keydown', (event) => {
   if (event.key === 'Escape') close();
   if (event.key === 'ArrowDown' || event.key === 'ArrowUp') step(event);
   if (event.key === 'Enter' && document.activeElement === input) list.querySelector('a')?.click();
+});
+
+// The language that a reader has chosen holds for all examples, also of other pages.
+function choose(language) {
+  for (const tab of document.querySelectorAll('.tabs input')) if (tab.value === language) tab.checked = true;
+}
+choose(localStorage.getItem('language'));
+document.querySelector('main').addEventListener('change', ({ target }) => {
+  localStorage.setItem('language', target.value);
+  choose(target.value);
 });
 
 // A browser offers the clipboard to pages of https and of this machine alone.

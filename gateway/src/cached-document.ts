@@ -24,23 +24,35 @@ interface Representation {
 /** A document that only changes with a release: compressed when it is first requested, and identified by a hash of its bytes. */
 export class CachedDocument {
   private readonly encoded: Partial<Record<Encoding, Buffer>> = {};
-  private readonly tag: string;
+  private made: { body: Buffer; tag: string } | undefined;
 
   constructor(
     /** Content-Type. */
     readonly type: string,
-    private readonly body: Buffer,
+    /** The bytes, or what makes them for the first request. */
+    private readonly given: Buffer | (() => Buffer),
     /** Headers of every answer with it. */
     private readonly more: readonly string[] = [],
-  ) {
-    this.tag = hash('sha256', body, 'base64url').slice(0, 22);
+  ) {}
+
+  /** The bytes, not compressed. */
+  get body(): Buffer {
+    return this.content.body;
+  }
+
+  private get content(): { body: Buffer; tag: string } {
+    if (!this.made) {
+      const body = typeof this.given === 'function' ? this.given() : this.given;
+      this.made = { body, tag: hash('sha256', body, 'base64url').slice(0, 22) };
+    }
+    return this.made;
   }
 
   /** The answer to a request with these headers (RFC 9110 sections 12.5.3, 13.1.2). */
   representation({ 'accept-encoding': encodings, 'if-none-match': known }: IncomingHttpHeaders): Representation {
     const encoding = encodings === undefined ? undefined : ENCODINGS.find((each) => accepts(String(encodings), each));
     // A strong tag identifies bytes, and compression changes them.
-    const tag = `"${this.tag}${encoding ? `-${encoding}` : ''}"`;
+    const tag = `"${this.content.tag}${encoding ? `-${encoding}` : ''}"`;
     const headers = ['ETag', tag, 'Vary', 'Accept-Encoding', ...this.more];
     if (known !== undefined && isAmong(tag, known)) return { body: null, headers };
     if (!encoding) return { body: this.body, headers };

@@ -6,7 +6,8 @@ import { CachedDocument } from './cached-document.js';
 import type { ServiceHealth } from './calls/service-health.js';
 import type { DashboardFiles } from './dashboard-files.js';
 import type { DocsContent } from './docs/content.js';
-import { docsSite } from './docs/site.js';
+import { markdownOf } from './docs/markdown.js';
+import { docsSite, markdownPathOf } from './docs/site.js';
 import type { OpenApiDocument } from './openapi/document.js';
 import { openApi30 } from './openapi/version-30.js';
 
@@ -23,6 +24,8 @@ const SEARCH_LIBRARY = fileURLToPath(
 
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 const JSON_TYPE = 'application/json; charset=utf-8';
+/** RFC 7763. */
+const MARKDOWN_TYPE = 'text/markdown; charset=utf-8';
 const DAY_MS = 86_400_000;
 /** RFC 9116 section 2.5.5 recommends less than a year. */
 const SECURITY_TXT_DAYS = 180;
@@ -43,9 +46,12 @@ export const readOpenApi = async (): Promise<OpenApiDocument> =>
 const readDocsFile = (name: string): Promise<Buffer> =>
   readFile(fileURLToPath(new URL(`../docs/${name}`, import.meta.url)));
 
+const htmlOf = (page: string) => new CachedDocument('text/html; charset=utf-8', Buffer.from(page), DOCS_HEADERS);
+
 /**
  * The documents that do not change while the gateway runs, by their paths: the OpenAPI document and the documentation.
- * @param publicOrigin - Where the gateway is reached from outside: the first server of the OpenAPI document; empty where nobody said.
+ * @param publicOrigin - Where the gateway is reached from outside: the first server of the OpenAPI document, and the links of `llms.txt`;
+ * empty where nobody said.
  */
 export async function readDocuments(
   document: OpenApiDocument,
@@ -55,7 +61,7 @@ export async function readDocuments(
     ...['content.json', 'docs.css', 'docs.js', 'search.js'].map(readDocsFile),
     readFile(SEARCH_LIBRARY),
   ]);
-  const site = docsSite(document, JSON.parse(content!.toString()) as DocsContent);
+  const site = docsSite(document, JSON.parse(content!.toString()) as DocsContent, publicOrigin);
   const [here, ...elsewhere] = document.servers;
   const served = { ...document, servers: [{ ...here!, url: publicOrigin + here!.url }, ...elsewhere] };
   const ofMachines = (value: object) => new CachedDocument(JSON_TYPE, Buffer.from(JSON.stringify(value)), ANY_ORIGIN);
@@ -67,9 +73,14 @@ export async function readDocuments(
     ['/docs/search.js', new CachedDocument(SCRIPT_TYPE, search!)],
     ['/docs/minisearch.js', new CachedDocument(SCRIPT_TYPE, library!)],
     ['/docs/search.json', new CachedDocument(JSON_TYPE, Buffer.from(site.index))],
+    ['/llms.txt', new CachedDocument('text/plain; charset=utf-8', Buffer.from(site.llms))],
+    [NOT_FOUND_PAGE, htmlOf(site.notFound)],
   ]);
-  for (const [path, page] of [...site.pages, [NOT_FOUND_PAGE, site.notFound] as const])
-    documents.set(path, new CachedDocument('text/html; charset=utf-8', Buffer.from(page), DOCS_HEADERS));
+  for (const [path, html] of site.pages) {
+    const page = htmlOf(html);
+    const markdown = () => Buffer.from(markdownOf(page.body.toString()));
+    documents.set(path, page).set(markdownPathOf(path), new CachedDocument(MARKDOWN_TYPE, markdown));
+  }
   return documents;
 }
 

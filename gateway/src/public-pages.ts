@@ -23,6 +23,7 @@ export const PAGES: readonly Page[] = [
   { method: 'GET', path: `${BASE_PATH}/openapi-3.0.json`, page: 'openapi30' },
   { method: 'GET', path: '/docs', page: 'docs' },
   { method: 'GET', path: '/docs/{rest...}', page: 'docs' },
+  { method: 'GET', path: '/llms.txt', page: 'docs' },
   { method: 'GET', path: '/dashboard/{rest...}', page: 'dashboard' },
   { method: 'GET', path: '/.well-known/security.txt', page: 'security' },
   // Pages of links in e-mails: their token is signed.

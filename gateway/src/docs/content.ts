@@ -1,5 +1,11 @@
 import type { EventExamples } from './events-view.js';
-import type { ClientCall } from './operation-view.js';
+
+/** A method of the TypeScript client. */
+export interface ClientCall {
+  /** `bookings.create` */
+  readonly method: string;
+  readonly isList: boolean;
+}
 
 /** A guide, rendered from its Markdown in `docs/guides`. */
 export interface Guide {

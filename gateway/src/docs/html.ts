@@ -3,6 +3,15 @@ const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 /** Text as HTML, also within attributes in double quotes. */
 export const escaped = (text: unknown): string => String(text).replace(/[&<>"]/g, (character) => ESCAPES[character]!);
 
+const CHARACTERS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(ESCAPES).map(([character, entity]) => [entity, character])),
+  '&#39;': "'",
+};
+
+/** HTML without tags as text. */
+export const unescaped = (html: string): string =>
+  html.replace(/&[a-z0-9#]+;/g, (entity) => CHARACTERS[entity] ?? entity);
+
 /** Text in which `backticks` mark code. */
 export const prose = (text: string): string => escaped(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 

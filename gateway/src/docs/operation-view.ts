@@ -1,15 +1,10 @@
 import type { OpenApiDocument } from '../openapi/document.js';
 import type { DocumentedOperation } from '../openapi/documented-operation.js';
 import type { JsonSchema } from '../openapi/schemas.js';
+import { curlOf, pythonOf, typeScriptOf } from './code-samples.js';
+import type { ClientCall } from './content.js';
 import { codeBlock, escaped, prose, table } from './html.js';
 import type { SchemaView } from './schema-view.js';
-
-/** A method of the TypeScript client. */
-export interface ClientCall {
-  /** `bookings.create` */
-  readonly method: string;
-  readonly isList: boolean;
-}
 
 /** An operation with its place in the API. */
 export interface PlacedOperation {
@@ -20,8 +15,6 @@ export interface PlacedOperation {
 }
 
 const JSON_TYPE = 'application/json';
-const PATH_PARAM = /\{(\w+)\}/g;
-const SAMPLE_HOST = '$API';
 
 /** The name of a group, as a title. */
 export const titleOf = (group: string): string => group.charAt(0).toUpperCase() + group.slice(1).replaceAll('-', ' ');
@@ -50,7 +43,7 @@ export class OperationView {
     const body = this.bodyOf(operation);
     return `<article id="${operationId}"><h2><a href="#${operationId}">${escaped(summary)}</a></h2>
 <p class="route">${methodBadge(method)} <code>${escaped(path)}</code></p><p>${prose(description)}</p>
-${this.examples(placed, body)}
+${this.samples(placed)}
 ${this.parameters(operation)}${body ? `<h3>Body</h3>${this.schemas.members(body)}` : ''}
 ${this.answer(operation)}${this.answerExamples(operation)}<details><summary>Statuses and reasons</summary>${this.responses(operation)}${this.errorExamples(operation)}</details></article>`;
   }
@@ -60,17 +53,29 @@ ${this.answer(operation)}${this.answerExamples(operation)}<details><summary>Stat
     return schema && (typeof schema.$ref === 'string' ? this.schemas.follow(schema.$ref) : schema);
   }
 
-  /** Both examples are readable without a script; radio buttons choose between them. */
-  private examples(placed: PlacedOperation, body: JsonSchema | undefined): string {
+  /** The recorded request in each language, by the language's name. */
+  private samplesOf(placed: PlacedOperation): Record<string, string> {
     const { operationId, requestBody } = placed.operation;
-    const sent = body && (requestBody?.content[JSON_TYPE]?.example ?? this.schemas.exampleOf(body));
+    const request = { ...placed, body: requestBody?.content[JSON_TYPE]?.example };
     const call = this.calls[operationId];
-    const curl = codeBlock('curl', curlOf(placed, sent));
-    if (!call) return curl;
-    const name = `example-${operationId}`;
-    return `<div class="tabs"><input type="radio" name="${name}" id="${name}-curl" checked><label for="${name}-curl">curl</label>
-<input type="radio" name="${name}" id="${name}-sdk"><label for="${name}-sdk">TypeScript</label>
-${curl}${codeBlock('TypeScript', clientCodeOf(placed, call, sent))}</div>`;
+    return {
+      curl: curlOf(request),
+      ...(call ? { TypeScript: typeScriptOf(request, call) } : {}),
+      Python: pythonOf(request),
+    };
+  }
+
+  /** All samples are readable without a script; radio buttons choose between them. */
+  private samples(placed: PlacedOperation): string {
+    const name = `example-${placed.operation.operationId}`;
+    const samples = Object.entries(this.samplesOf(placed));
+    const tabs = samples.map(([language], index) => {
+      const id = `${name}-${language.toLowerCase()}`;
+      const checked = index === 0 ? ' checked' : '';
+      return `<input type="radio" name="${name}" id="${id}" value="${language}"${checked}><label for="${id}">${language}</label>`;
+    });
+    const blocks = samples.map(([language, code]) => codeBlock(language, code));
+    return `<div class="tabs">${tabs.join('')}${blocks.join('')}</div>`;
   }
 
   private parameters({ parameters = [] }: DocumentedOperation): string {
@@ -159,62 +164,3 @@ const mediaOf = (responses: DocumentedOperation['responses']) =>
 
 const linkedReasons = (html: string): string =>
   html.replace(/<code>([a-z]+_[a-z_]+)<\/code>/g, '<a href="/docs/errors#$1"><code>$1</code></a>');
-
-const variable = (name: string): string => `$${name.toUpperCase()}`;
-
-const exampleQueryOf = ({ parameters = [] }: DocumentedOperation): [string, unknown][] =>
-  parameters.flatMap((parameter) =>
-    '$ref' in parameter || parameter.in !== 'query' || parameter.example === undefined
-      ? []
-      : [[parameter.name, parameter.example]],
-  );
-
-/** The query of the example, as a URL has it. */
-function queryOf(operation: DocumentedOperation): string {
-  const pairs = exampleQueryOf(operation).flatMap(([name, example]): [string, unknown][] => {
-    if (typeof example !== 'object') return [[name, example]];
-    return Object.entries(example as object).map(([part, value]) => [`${name}[${part}]`, value]);
-  });
-  return pairs.length === 0 ? '' : `?${pairs.map(([name, value]) => `${name}=${encodedValue(value)}`).join('&')}`;
-}
-
-/** Only what a query cannot contain as it is. */
-const encodedValue = (value: unknown): string => String(value).replace(/[&#+% "$]/g, encodeURIComponent);
-
-function curlOf({ method, path, operation }: PlacedOperation, body: unknown): string {
-  const place = path.replace(/^\/v1/, SAMPLE_HOST).replace(PATH_PARAM, (_, name: string) => variable(name));
-  const url = place + queryOf(operation);
-  const lines = [
-    `curl${url.includes('[') ? ' -g' : ''}${method === 'GET' ? '' : ` -X ${method}`} "${url}"`,
-    '-H "Authorization: Bearer $KEY"',
-    ...(body === undefined
-      ? []
-      : [
-          '-H "Content-Type: application/json"',
-          ...(method === 'DELETE' ? [] : ['-H "Idempotency-Key: $(uuidgen)"']),
-          `-d '${JSON.stringify(body, null, 2).replaceAll("'", "'\\''")}'`,
-        ]),
-  ];
-  return lines.join(' \\\n  ');
-}
-
-function clientCodeOf(
-  { method: verb, path, operation }: PlacedOperation,
-  { method, isList }: ClientCall,
-  body: unknown,
-): string {
-  const names = [...path.matchAll(PATH_PARAM)].map(([, name]) =>
-    name!.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
-  );
-  // The client takes the query of a write among its options.
-  const query = verb === 'GET' ? Object.fromEntries(exampleQueryOf(operation)) : {};
-  const given = body ?? (Object.keys(query).length > 0 ? query : undefined);
-  const values = [...names, ...(given === undefined ? [] : [literal(given)])].join(', ');
-  return isList
-    ? `for await (const each of client.${method}(${values})) {\n  console.log(each);\n}`
-    : `const answer = await client.${method}(${values});`;
-}
-
-/** A value as TypeScript writes it: JSON without the quotes that names do not need. */
-const literal = (value: unknown): string =>
-  JSON.stringify(value, null, 2).replace(/^(\s*)"([A-Za-z_]\w*)":/gm, '$1$2:');

@@ -5,7 +5,6 @@ import { escaped, prose, table } from './html.js';
 /** Where the pages of the reference are. */
 export const REFERENCE_PATH = '/docs/reference';
 const SCHEMAS_PATH = `${REFERENCE_PATH}/objects`;
-const DEEPEST = 8;
 
 const alternativesOf = ({ anyOf, oneOf }: JsonSchema): JsonSchema[] => (anyOf ?? oneOf ?? []) as JsonSchema[];
 
@@ -49,48 +48,9 @@ export class SchemaView {
     return `<a href="${SCHEMAS_PATH}#${escaped(name)}">${escaped(name)}</a>`;
   }
 
-  /** A value of the schema: its own example where it has one, else one made of its required members. */
-  exampleOf(schema: JsonSchema, depth = 0): unknown {
-    const [given] = [
-      schema.example,
-      (schema.examples as unknown[] | undefined)?.[0],
-      schema.const,
-      schema.default,
-    ].filter((value) => value !== undefined);
-    if (given !== undefined) return given;
-    if (typeof schema.$ref === 'string')
-      return depth > DEEPEST ? {} : this.exampleOf(this.follow(schema.$ref), depth + 1);
-    if (Array.isArray(schema.enum)) return schema.enum[0];
-    const [first] = alternativesOf(schema);
-    if (first) return this.exampleOf(first, depth + 1);
-    if (schema.properties) return this.exampleObject(schema, depth);
-    return exampleOfType(schema, () => this.exampleOf((schema.items ?? {}) as JsonSchema, depth + 1));
-  }
-
-  private exampleObject({ properties = {}, required = [] }: JsonSchema, depth: number): Record<string, unknown> {
-    const shown = Object.entries(properties).filter(([name]) => required.includes(name));
-    return Object.fromEntries(shown.map(([name, member]) => [name, this.exampleOf(member, depth + 1)]));
-  }
-
   private describedBy({ $ref }: JsonSchema): unknown {
     return typeof $ref === 'string' ? (this.follow($ref).description ?? '') : '';
   }
-}
-
-const FORMATS: Readonly<Record<string, string>> = {
-  'date-time': '2027-03-01T16:00:00Z',
-  date: '2027-03-01',
-  email: 'ada@example.com',
-  uri: 'https://example.com/hooks',
-};
-
-function exampleOfType({ type, format, minimum }: JsonSchema, item: () => unknown): unknown {
-  const [name] = [type].flat();
-  if (name === 'array') return [item()];
-  if (name === 'integer' || name === 'number') return minimum ?? 1;
-  if (name === 'boolean') return true;
-  if (name === 'object') return {};
-  return FORMATS[String(format)] ?? 'text';
 }
 
 function boundsOf(schema: JsonSchema): string {

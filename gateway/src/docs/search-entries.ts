@@ -3,6 +3,7 @@ import type { DocumentedOperation } from '../openapi/documented-operation.js';
 import type { JsonSchema } from '../openapi/schemas.js';
 import type { Guide } from './content.js';
 import { EVENTS_PATH } from './events-view.js';
+import { unescaped } from './html.js';
 import { operationsOf, titleOf } from './operation-view.js';
 import { REFERENCE_PATH, type SchemaView } from './schema-view.js';
 
@@ -16,20 +17,9 @@ export interface SearchEntry {
   text: string;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&#39;': "'",
-};
-
 /** The text of HTML, without its examples of code. */
 const textOf = (html: string): string =>
-  html
-    .replace(/<figure>.*?<\/figure>/gs, ' ')
-    .replace(/<[^>]+>/g, ' ')
-    .replace(/&[a-z0-9#]+;/g, (entity) => ENTITIES[entity] ?? ' ')
+  unescaped(html.replace(/<figure>.*?<\/figure>/gs, ' ').replace(/<[^>]+>/g, ' '))
     .replace(/\s+/g, ' ')
     .trim();
 

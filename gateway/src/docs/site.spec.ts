@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
@@ -7,15 +8,20 @@ import { find, indexOf } from '../../docs/search.js';
 import { openApiDocument } from '../openapi/document.js';
 import { BASE_PATH, ROUTES } from '../routes.js';
 import type { DocsContent } from './content.js';
+import { unescaped } from './html.js';
+import { markdownOf } from './markdown.js';
 import type { SearchEntry } from './search-entries.js';
-import { docsSite } from './site.js';
+import { docsSite, markdownPathOf } from './site.js';
 
 const asset = (name: string) => readFileSync(new URL(`../../docs/${name}`, import.meta.url));
 const document = openApiDocument();
-const { pages, index } = docsSite(document, JSON.parse(asset('content.json').toString()) as DocsContent);
+const content = JSON.parse(asset('content.json').toString()) as DocsContent;
+const { pages, index, llms } = docsSite(document, content, 'https://swim.example');
+const markdown = new Map([...pages].map(([path, html]) => [markdownPathOf(path), markdownOf(html)]));
 const all = [...pages.values()].join('');
 const ASSETS = [
   '/dashboard',
+  '/llms.txt',
   '/docs/docs.css',
   '/docs/docs.js',
   `${BASE_PATH}/openapi.json`,
@@ -30,7 +36,9 @@ function targetOf(page: string, href: string): [string, string | undefined] {
 }
 
 const isThere = ([path, anchor]: [string, string | undefined]): boolean =>
-  ASSETS.includes(path) || (pages.has(path) && (anchor === undefined || pages.get(path)!.includes(`id="${anchor}"`)));
+  ASSETS.includes(path) ||
+  markdown.has(path) ||
+  (pages.has(path) && (anchor === undefined || pages.get(path)!.includes(`id="${anchor}"`)));
 
 describe('the docs', () => {
   it('describe every operation, with its path', () => {
@@ -55,11 +63,32 @@ describe('the docs', () => {
     expect(all).not.toMatch(/(?:src|<link[^>]*href)="https?:|<style|style="|<script>|onclick=/);
   });
 
-  it('have an example of each request for curl, and for the client where it has a method', () => {
+  it('have an example of each request for curl and Python, and for the client where it has a method', () => {
     expect(pages.get('/docs/reference/bookings')).toContain('client.bookings.create(');
     expect(pages.get('/docs/reference/accounts')).toMatch(/client[.]accounts[.]getStatement\(accountId, \{\s+month: /);
     const articles = all.split('<article ').filter((text) => text.includes('class="route"'));
-    expect(articles.every((text) => text.includes('<pre tabindex="0"><code>curl'))).toBe(true);
+    const lacking = (code: string) => articles.filter((text) => !text.includes(`<pre tabindex="0"><code>${code}`));
+    expect([lacking('curl'), lacking('import os')]).toEqual([[], []]);
+  });
+
+  it('have a recorded body for each request that has one', () => {
+    const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+    const lacking = operations.filter(({ requestBody, security }) => {
+      const json = requestBody?.content['application/json'];
+      return json && !security && json.example === undefined;
+    });
+    expect(lacking.map(({ operationId }) => operationId)).toEqual([]);
+  });
+
+  it('have examples in Python that its parser accepts', () => {
+    const figures = all.matchAll(/<figcaption>Python<\/figcaption><pre[^>]*><code>(.*?)<\/code>/gs);
+    const samples = [...figures].map(([, code]) => unescaped(code!));
+    expect(samples.length).toBeGreaterThan(ROUTES.length / 2);
+    const program = 'import ast, json, sys\nfor code in json.load(sys.stdin): ast.parse(code)';
+    const { error, status, stderr } = spawnSync('python3', ['-c', program], { input: JSON.stringify(samples) });
+    // Python is not needed to work on the project.
+    if (error) process.stderr.write(`The examples in Python are not checked: ${error.message}\n`);
+    else expect([status, stderr.toString()]).toEqual([0, '']);
   });
 
   it('show each answer that was recorded, and each type of event with an example', () => {
@@ -76,6 +105,23 @@ describe('the docs', () => {
     const bookings = pages.get('/docs/reference/bookings')!;
     expect(bookings).toContain('aria-label="On this page"><ul><li><a href="#listBookings">List bookings</a></li>');
     expect(pages.get('/docs/errors')).toContain('<li><a href="#CONFLICT"><code>CONFLICT</code></a></li>');
+  });
+
+  it('are Markdown too, which each page and llms.txt link, with the same code and links that lead somewhere', () => {
+    for (const [path, html] of pages) {
+      const text = markdown.get(markdownPathOf(path))!;
+      expect(html).toContain(`<link rel="alternate" type="text/markdown" href="${markdownPathOf(path)}">`);
+      expect(text.replace(/```.*?```|`[^`\n]+`/gs, '')).not.toMatch(/<\/?[a-z]|&[a-z]+;/);
+      expect(text.split('\n```\n').length).toBeGreaterThanOrEqual(html.split('<figure>').length);
+      if (path !== '/docs') expect(llms).toContain(`](https://swim.example${markdownPathOf(path)}): `);
+      const targets = [...text.matchAll(/\]\((\/[^)#]*)/g)].map(([, target]) => target!);
+      expect(targets.filter((target) => !isThere([target, undefined]))).toEqual([]);
+    }
+    const bookings = markdown.get('/docs/reference/bookings.md')!;
+    expect(bookings).toContain('\n- `sessions` optional: list of objects. The sessions\n  - `date`: ');
+    expect(bookings).toContain('\n```sh\ncurl -X POST "$API/bookings" \\\n');
+    expect(markdown.get('/docs/limits.md')).toContain('| what | most |\n| --- | --- |\n| body of a request |');
+    expect(llms).toMatch(/^# .+\n\n> .+\n.*\n## Guides\n\n- \[Your first booking\]/s);
   });
 
   it('need at most 60 KB for the first page, compressed and with what it loads', () => {
@@ -120,6 +166,10 @@ describe('the search', () => {
     ['webhok sgnature', 'webhooks'],
     ['member_busy', 'errors'],
     ['radius_km', 'reference/instructors'],
+    ['mcp', 'assistants'],
+    ['llms.txt', 'assistants'],
+    ['who sees what', 'concepts'],
+    ['changelog', 'changelog'],
   ])('finds for %s the page %s, first or second', (query, page) => {
     const { found } = find(searched, query);
     expect(found.slice(0, 2).map(({ id }) => id.replace('/docs/', '').replace(/#.*/, ''))).toContain(page);

@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from '../openapi/document.js';
 import type { DocsContent, Guide } from './content.js';
 import { EVENTS_PATH, eventTypesPage } from './events-view.js';
-import { escaped, prose, table } from './html.js';
+import { escaped, prose, table, unescaped } from './html.js';
 import { methodBadge, OperationView, operationsOf, type PlacedOperation, titleOf } from './operation-view.js';
 import { REFERENCE_PATH, SchemaView } from './schema-view.js';
 import { type SearchEntry, searchEntries } from './search-entries.js';
@@ -11,6 +11,9 @@ interface PageText {
   title: string;
   html: string;
 }
+
+/** Where a page is as Markdown. */
+export const markdownPathOf = (path: string): string => `${path === '/docs' ? '/docs/index' : path}.md`;
 
 const ERRORS = 'errors';
 /** The guide that is followed by the table of all reasons. */
@@ -63,7 +66,7 @@ class SiteWriter {
       ]),
     );
     const html = `<h1>${escaped(info.title)}</h1>${intro.join('')}
-<p>Start with <a href="/docs/first-booking">your first booking</a>. For machines: <a href="/v1/openapi.json">openapi.json</a> (OpenAPI 3.1) or <a href="/v1/openapi-3.0.json">openapi-3.0.json</a>.</p>
+<p>Start with <a href="/docs/first-booking">your first booking</a>. For machines: <a href="/v1/openapi.json">openapi.json</a> (OpenAPI 3.1) or <a href="/v1/openapi-3.0.json">openapi-3.0.json</a>; for assistants that write code: <a href="/llms.txt">llms.txt</a>.</p>
 <h2>All operations</h2>${table(['Operation', 'What it does'], rows)}`;
     return { path: '/docs', title: info.title, html };
   }
@@ -75,7 +78,7 @@ class SiteWriter {
 
   private group(group: string): PageText {
     const articles = operationsOf(this.document, group).map((placed) => this.operations.article(placed));
-    const { description = '' } = this.document.tags.find(({ name }) => name === group) as { description?: string };
+    const description = this.descriptionOf(group);
     const html = `<h1>${escaped(titleOf(group))}</h1>${description ? `<p>${prose(description)}</p>` : ''}${articles.join('')}`;
     return { path: `${REFERENCE_PATH}/${group}`, title: titleOf(group), html };
   }
@@ -109,6 +112,29 @@ class SiteWriter {
     return sections.join('');
   }
 
+  /** The index of the pages as Markdown, for programs that read (llmstxt.org). */
+  llms(origin: string): string {
+    const { title, description } = this.document.info;
+    const line = (path: string, name: string, text: string) => `- [${name}](${origin}${markdownPathOf(path)}): ${text}`;
+    const guides = this.content.guides.map(({ slug, title: name, html }) =>
+      line(`/docs/${slug}`, name, firstSentenceOf(html)),
+    );
+    const groups = this.groups.map((group) =>
+      line(`${REFERENCE_PATH}/${group}`, titleOf(group), this.descriptionOf(group)),
+    );
+    const more = [
+      line(EVENTS_PATH, 'Event types', 'Each type of event, with an example.'),
+      line(`${REFERENCE_PATH}/objects`, 'Objects', 'Each object with its fields.'),
+      `- [OpenAPI document](${origin}/v1/openapi.json): All of the reference as OpenAPI 3.1.`,
+    ];
+    const intro = `# ${title}\n\n> ${description.replaceAll('\n\n', '\n>\n> ')}`;
+    return `${intro}\n\n## Guides\n\n${guides.join('\n')}\n\n## Reference\n\n${[...groups, ...more].join('\n')}\n`;
+  }
+
+  private descriptionOf(group: string): string {
+    return this.document.tags.find(({ name }) => name === group)?.description ?? '';
+  }
+
   /** The page of a path below `/docs` that has none. */
   notFound(): string {
     const html = `<h1>Page not found</h1><p>The docs have no page here. Search them, choose one of the contents, or begin at <a href="/docs">the first page</a>.</p>`;
@@ -122,7 +148,7 @@ class SiteWriter {
     const groups = this.groups.map((group) => link(`${REFERENCE_PATH}/${group}`, titleOf(group)));
     const name = this.document.info.title;
     return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<title>${escaped(title === name ? name : `${title} – ${name}`)}</title><link rel="stylesheet" href="/docs/docs.css"><script src="/docs/docs.js" type="module"></script></head>
+<title>${escaped(title === name ? name : `${title} – ${name}`)}</title>${path ? `<link rel="alternate" type="text/markdown" href="${markdownPathOf(path)}">` : ''}<link rel="stylesheet" href="/docs/docs.css"><script src="/docs/docs.js" type="module"></script></head>
 <body><a class="skip" href="#main">Skip to the text</a>
 <header><a href="/docs"><strong>${escaped(name)}</strong></a><a class="menu" href="#contents">Contents</a><a href="/dashboard">Dashboard</a><search hidden><input type="search" placeholder="Search" aria-label="Search the docs" autocomplete="off"><div><p role="status"></p><ol></ol></div></search></header>
 <main id="main">${withIndex(html)}</main>
@@ -146,11 +172,37 @@ function withIndex(html: string): string {
 const urlOf = (group: string, { operation }: PlacedOperation): string =>
   `${REFERENCE_PATH}/${group}#${operation.operationId}`;
 
-/** The documentation of an API: its pages by their paths, the page for any other path, and what the search finds. */
-export function docsSite(
-  document: OpenApiDocument,
-  content: DocsContent,
-): { pages: Map<string, string>; notFound: string; index: string } {
+const FIRST_SENTENCE = /<p>(.*?[.:])(?:\s|<\/p>)/s;
+const firstSentenceOf = (html: string): string =>
+  unescaped(
+    (FIRST_SENTENCE.exec(html)?.[1] ?? '')
+      .replace(/<[^>]+>/g, '')
+      .replace(/\s+/g, ' ')
+      .replace(/:$/, '.'),
+  );
+
+/** The documentation of an API. */
+interface Site {
+  /** HTML by the paths. */
+  pages: Map<string, string>;
+  /** The page of any other path. */
+  notFound: string;
+  /** What the search finds, as JSON. */
+  index: string;
+  /** The text of `/llms.txt`. */
+  llms: string;
+}
+
+/**
+ * Writes the documentation of an API.
+ * @param origin - of the links of `llms.txt`; where it is empty they are paths.
+ */
+export function docsSite(document: OpenApiDocument, content: DocsContent, origin: string): Site {
   const writer = new SiteWriter(document, content);
-  return { pages: writer.pages(), notFound: writer.notFound(), index: JSON.stringify(writer.index()) };
+  return {
+    pages: writer.pages(),
+    notFound: writer.notFound(),
+    index: JSON.stringify(writer.index()),
+    llms: writer.llms(origin),
+  };
 }

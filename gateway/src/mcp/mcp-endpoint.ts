@@ -7,13 +7,16 @@ import { AppError } from '@swim/platform';
 import type { Exchange } from '../exchange.js';
 import { readJsonBody } from '../requests/json-body.js';
 import { readRawBody } from '../requests/raw-body.js';
+import { readQuery, type Target } from '../requests/request-target.js';
 import { existsIn } from '../router.js';
+import { EVERYDAY } from './everyday-tools.js';
 import { callTool } from './tool-call.js';
 import type { Tool } from './tools.js';
 
 const INSTRUCTIONS = `Books swimming lessons for the account of the API key. Usual order: list_instructors, then list_availability for the soonest times of several or get_availability for one (times have the offset of the requested timezone), list_members or create_member, create_booking, then create_payment. Times that are sent need a UTC offset. Amounts are minor units (cents).
 Before you cancel, ask for the quote and tell the person the fee. Pay, refund or erase only after the person has agreed to exactly that: these tools need confirm: true. dry_run checks a change without making it. Give each change an idempotency_key, and repeat it with the same key when no answer came.
-An error says what to change; a lesson that does not fit comes with free times as suggestions.`;
+An error says what to change; a lesson that does not fit comes with free times as suggestions.
+These are the tools of every day. Where a job needs another, say that the address of this server with ?tools=all lists them all.`;
 
 const INFO = { name: 'swim-lesson-scheduling', title: 'Swim Lesson Scheduling', version: '1.0.0' };
 
@@ -69,18 +72,20 @@ export class McpEndpoint {
     this.byName = new Map(tools.map((tool) => [tool.name, tool]));
   }
 
-  /** Answers one message. Throws the reasons of bodies, and `foreign_origin`. */
+  /** Answers one message. Throws `foreign_origin`. */
   async answer(exchange: Exchange): Promise<void> {
     checkOrigin(exchange);
     const bytes = await readRawBody(exchange.request);
     let parsedBody: Record<string, unknown>;
+    let listed: readonly Tool[];
     try {
       parsedBody = readMessage(bytes);
+      listed = this.listedAt(exchange.target);
     } catch (error) {
       exchange.relay(400, 'application/json', rpcError(error));
       return;
     }
-    const server = this.serverFor(exchange, bytes.length);
+    const server = this.serverFor(exchange, listed, bytes.length);
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     await server.connect(transport);
     try {
@@ -92,10 +97,22 @@ export class McpEndpoint {
     }
   }
 
-  private serverFor(exchange: Exchange, bodyBytes: number): Server {
+  /** The tools that an address lists: those of every day, all with `?tools=all`, or those that it names. Throws `invalid_value`. */
+  private listedAt({ query }: Target): readonly Tool[] {
+    const names = readQuery(query).get('tools');
+    if (names === undefined) return this.tools.filter(({ endpoint }) => EVERYDAY.has(endpoint.operation));
+    if (names === 'all') return this.tools;
+    return [...new Set(names.split(','))].map((name) => {
+      const tool = this.byName.get(name);
+      if (!tool) throw unknownTool();
+      return tool;
+    });
+  }
+
+  private serverFor(exchange: Exchange, listed: readonly Tool[], bodyBytes: number): Server {
     const options = { capabilities: { tools: {} }, instructions: INSTRUCTIONS, jsonSchemaValidator: VALIDATOR };
     const server = new Server(INFO, options);
-    server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: this.toolsFor(exchange) }));
+    server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: shownTo(exchange, listed) }));
     server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
       const tool = this.byName.get(params.name);
       if (!tool || !existsIn(exchange.principal!.env, tool.endpoint.path))
@@ -104,20 +121,25 @@ export class McpEndpoint {
     });
     return server;
   }
-
-  /** The tools that the key has the scopes for. */
-  private toolsFor({ principal }: Exchange) {
-    return this.tools
-      .filter(({ endpoint: { path } }) => existsIn(principal!.env, path))
-      .filter(({ endpoint: { scope, alsoNeeds } }) =>
-        [scope, alsoNeeds].every((each) => !each || grants(principal!.scopes, each)),
-      )
-      .map(({ name, title, description, inputSchema, annotations }) => ({
-        name,
-        title,
-        description,
-        inputSchema,
-        annotations,
-      }));
-  }
 }
+
+const unknownTool = (): AppError =>
+  new AppError('invalid_value', {
+    field: 'tools',
+    bounds: { expected: 'all, or names of tools, separated by commas' },
+  });
+
+/** The tools that the key has the scopes for. */
+const shownTo = ({ principal }: Exchange, listed: readonly Tool[]) =>
+  listed
+    .filter(({ endpoint: { path } }) => existsIn(principal!.env, path))
+    .filter(({ endpoint: { scope, alsoNeeds } }) =>
+      [scope, alsoNeeds].every((each) => !each || grants(principal!.scopes, each)),
+    )
+    .map(({ name, title, description, inputSchema, annotations }) => ({
+      name,
+      title,
+      description,
+      inputSchema,
+      annotations,
+    }));

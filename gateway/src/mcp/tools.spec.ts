@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { openApiDocument } from '../openapi/document.js';
+import { EVERYDAY } from './everyday-tools.js';
 import { toolsOf } from './tools.js';
 
 const tools = toolsOf(openApiDocument());
@@ -23,6 +24,13 @@ describe('the tools', () => {
     expect(namesOf(create)).toEqual(
       expect.arrayContaining(['instructor_id', 'sessions', 'lesson_ids', 'dry_run', 'idempotency_key']),
     );
+  });
+
+  it('of every day exist, each once, and say nothing of scopes, patterns or references', () => {
+    const everyday = tools.filter(({ endpoint }) => EVERYDAY.has(endpoint.operation));
+    expect(everyday).toHaveLength(EVERYDAY.size);
+    expect(JSON.stringify(everyday)).not.toMatch(/Needs the scope|"pattern":"|"\$ref"/);
+    expect(everyday.filter(({ description }) => description === '')).toEqual([]);
   });
 
   it('that pay, close or erase for good require a confirmation, and say so', () => {

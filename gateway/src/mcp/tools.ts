@@ -23,8 +23,9 @@ export interface Tool {
   readonly inputSchema: JsonSchema & { type: 'object' };
   readonly annotations: {
     readonly readOnlyHint: boolean;
-    readonly destructiveHint: boolean;
-    readonly idempotentHint: boolean;
+    /** Of writes only, as the next. */
+    readonly destructiveHint?: boolean;
+    readonly idempotentHint?: boolean;
   };
   readonly endpoint: Endpoint;
   /** Whether it moves money, cancels the lessons of many families or erases for good, and so needs `confirm: true`. */
@@ -59,9 +60,9 @@ const WRITE_OPTIONS = {
     type: 'string',
     minLength: 1,
     maxLength: 255,
-    description: 'A text of your own. Repeat a call that got no answer with the same one: it is done once.',
+    description: 'A text of your own; a call that is repeated with it is done once',
   },
-  dry_run: { type: 'boolean', description: 'Checks everything and changes nothing; answers what would be answered.' },
+  dry_run: { type: 'boolean', description: 'Checks everything, changes nothing' },
 } satisfies Record<string, JsonSchema>;
 
 /** HTTP accepts the header on DELETE as well, and warns. */
@@ -76,14 +77,19 @@ const SCHEMA_REF = /^#\/components\/schemas\/([\w-]+)$/;
 
 type Schemas = OpenApiDocument['components']['schemas'];
 
-/** A schema without references to others of the document. */
+/** What a schema says to checkers rather than to readers; the API checks it itself. A property may have the same name. */
+const isForCheckers = (keyword: string, value: unknown): boolean =>
+  keyword === 'propertyNames' || (typeof value !== 'object' && keyword === 'pattern');
+
+/** A schema without references to others of the document, and without what assistants do not need. */
 function selfContained(node: unknown, schemas: Schemas): unknown {
   if (Array.isArray(node)) return node.map((each) => selfContained(each, schemas));
   if (typeof node !== 'object' || node === null) return node;
   const { $ref, ...own } = node as JsonSchema;
   const [, name] = SCHEMA_REF.exec(String($ref)) ?? [];
   const whole = name === undefined ? own : { ...schemas[name], ...own };
-  return Object.fromEntries(Object.entries(whole).map(([keyword, value]) => [keyword, selfContained(value, schemas)]));
+  const kept = Object.entries(whole).filter(([keyword, value]) => !isForCheckers(keyword, value));
+  return Object.fromEntries(kept.map(([keyword, value]) => [keyword, selfContained(value, schemas)]));
 }
 
 interface Members {
@@ -138,21 +144,28 @@ function inputSchemaOf(documented: DocumentedOperation, route: Route, document: 
   return selfContained(schema, document.components.schemas) as Tool['inputSchema'];
 }
 
+/** Tools of other scopes than those of the key are not listed. */
+const SCOPE_SENTENCE = / ?Needs the scopes? [^.]+[.]/;
+
 const snakeCase = (name: string): string => name.replace(/([A-Z])/g, (letter) => `_${letter.toLowerCase()}`);
 
 function toolOf(route: Route, documented: DocumentedOperation, document: OpenApiDocument): Tool {
   const { operationId, summary, description = '' } = documented;
+  const text = description.replace(SCOPE_SENTENCE, '') || `${summary}.`;
   const advice = ADVICE[operationId];
+  const readOnlyHint = route.operation.kind !== 'write';
   return {
     name: snakeCase(operationId),
     title: summary,
-    description: [`${summary}.`, description, ...(advice ? [advice] : [])].join(' ').trim(),
+    description: advice ? `${text} ${advice}` : text,
     inputSchema: inputSchemaOf(documented, route, document),
-    annotations: {
-      readOnlyHint: route.operation.kind !== 'write',
-      destructiveHint: route.method === 'DELETE' || /^(?:cancel|revoke|void)/.test(operationId),
-      idempotentHint: route.operation.kind !== 'write' || route.method === 'DELETE',
-    },
+    annotations: readOnlyHint
+      ? { readOnlyHint }
+      : {
+          readOnlyHint,
+          destructiveHint: route.method === 'DELETE' || /^(?:cancel|revoke|void)/.test(operationId),
+          idempotentHint: route.method === 'DELETE',
+        },
     endpoint: endpointOf(route),
     isConfirmed: CONFIRMED.has(route.operation),
   };

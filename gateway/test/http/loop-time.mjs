@@ -236,6 +236,7 @@ function answerMessage(bytes) {
   const answer = { body: Buffer.from('{}'), pagination: null };
   return mcp.answer({
     request: Object.assign(Readable.from([bytes]), { headers }),
+    target: { path: '/mcp', query: 'tools=all' },
     principal: { scopes: ['instructors:write', 'bookings:write'], accountId: 'x', env: 'test' },
     requestId: 'req_x',
     notes: [],

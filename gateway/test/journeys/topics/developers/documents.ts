@@ -115,7 +115,7 @@ journey('the documents', () => {
     const texts = await Promise.all(names.map((name) => readFile(path.join(GUIDES, name), 'utf8')));
     const scripts = texts.map((text, index) => [names[index]!, codeOf(text, 'sh').join('\n'), text] as const);
     const written = scripts.filter(([, script]) => script !== '');
-    expect(written).toHaveLength(13);
+    expect(written).toHaveLength(15);
     for (const [name, script, text] of written) {
       const runsWith = async (variables: object) => {
         const { code, output } = await bash(script, { cwd: folder, env: variables });
