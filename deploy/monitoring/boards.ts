@@ -1,8 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { parseAllDocuments } from 'yaml';
 import { readJson } from '../system/files/json-file.ts';
+import { ROOT } from '../system/paths.mjs';
 
 const FOLDER = path.join(import.meta.dirname, 'boards');
+const SCALERS = path.join(ROOT, 'deploy/kubernetes/components/by-backlog/scalers.yaml');
 
 interface Panel {
   title: string;
@@ -19,3 +22,15 @@ export const boardQueries = (): { panel: string; query: string }[] =>
       })),
     ),
   );
+
+/** Every query of the scalers, and the value for which one replica is enough. */
+export const scalerQueries = (): { panel: string; query: string; threshold: number }[] =>
+  parseAllDocuments(fs.readFileSync(SCALERS, 'utf8'))
+    .map((each) => each.toJS())
+    .flatMap(({ metadata: { name }, spec }) =>
+      spec.triggers.map(({ metadata }: { metadata: { query: string; threshold: string } }) => ({
+        panel: `scaler of ${name}`,
+        query: metadata.query,
+        threshold: Number(metadata.threshold),
+      })),
+    );
