@@ -113,6 +113,7 @@ document.querySelector('main').addEventListener('change', ({ target }) => {
 // A browser offers the clipboard to pages of https and of this machine alone.
 if (navigator.clipboard)
   for (const figure of document.querySelectorAll('main figure')) {
+    if (figure.querySelector('figcaption').textContent === 'Output') continue;
     const button = document.createElement('button');
     button.className = 'copy';
     button.textContent = 'Copy';

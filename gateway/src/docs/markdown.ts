@@ -13,8 +13,7 @@ const LANGUAGES: Readonly<Record<string, string>> = { curl: 'sh', Shell: 'sh', O
 function entryOf([name, type = '', meaning]: string[]): string {
   const [own = '', ...lines] = type.replace(/<\/?div[^>]*>/g, '').split('\n');
   const inner = lines.filter((line) => line !== '');
-  const kind = inner.length === 0 ? own : own === '' ? 'object' : `${own}objects`;
-  return [`- ${name}: ${kind}. ${meaning}`.trim(), ...inner.map((line) => `  ${line}`)].join('\n');
+  return [`- ${name}: ${own}. ${meaning}`.trim(), ...inner.map((line) => `  ${line}`)].join('\n');
 }
 
 function tableOf(html: string): string {

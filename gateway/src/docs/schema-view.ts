@@ -36,8 +36,11 @@ export class SchemaView {
     if (alternatives.length > 0) return alternatives.map((each) => this.typeOf(each)).join(' or ');
     if (schema.const !== undefined) return `<code>${escaped(JSON.stringify(schema.const))}</code>`;
     if (Array.isArray(schema.enum)) return schema.enum.map((value) => `<code>${escaped(value)}</code>`).join(' ');
-    if (schema.type === 'array') return `list of ${this.typeOf((schema.items ?? {}) as JsonSchema)}`;
-    if (schema.type === 'object' && schema.properties) return this.members(schema);
+    if (schema.type === 'array') {
+      const items = (schema.items ?? {}) as JsonSchema;
+      return `list of ${items.properties ? `objects${this.members(items)}` : this.typeOf(items)}`;
+    }
+    if (schema.type === 'object' && schema.properties) return `object${this.members(schema)}`;
     const type = Array.isArray(schema.type) ? schema.type.join(' or ') : String(schema.type ?? 'anything');
     return escaped(type) + boundsOf(schema);
   }

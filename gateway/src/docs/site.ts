@@ -67,6 +67,7 @@ class SiteWriter {
     );
     const html = `<h1>${escaped(info.title)}</h1>${intro.join('')}
 <p>Start with <a href="/docs/first-booking">your first booking</a>. For machines: <a href="/v1/openapi.json">openapi.json</a> (OpenAPI 3.1) or <a href="/v1/openapi-3.0.json">openapi-3.0.json</a>; for assistants that write code: <a href="/llms.txt">llms.txt</a>.</p>
+<p>The examples for curl and Python take <code>API</code>, an address that ends in <code>/v1</code>, and <code>KEY</code> from the environment. In TypeScript <code>client</code> is <code>new Swim({ apiKey, baseUrl })</code> of <code>@swim/sdk</code>. Ids such as <code>$BOOKING_ID</code>, <code>booking_id</code> and <code>bookingId</code> are yours.</p>
 <h2>All operations</h2>${table(['Operation', 'What it does'], rows)}`;
     return { path: '/docs', title: info.title, html };
   }

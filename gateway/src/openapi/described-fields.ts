@@ -26,9 +26,18 @@ const objectOf = (schema: string): string =>
 const textOf = (parent: string, name: string): string | undefined =>
   FIELD_TEXTS[`${parent}.${name}`] ?? FIELD_TEXTS[`${objectOf(parent)}.${name}`] ?? FIELD_TEXTS[name];
 
+function mayBeNull({ type, anyOf, oneOf }: JsonSchema): boolean {
+  const parts = [anyOf, oneOf].flat() as (JsonSchema | undefined)[];
+  return [type].flat().includes('null') || parts.some((part) => part !== undefined && mayBeNull(part));
+}
+
+/** What null means is said of values that may be null: fields of several objects share a text. */
+const NULL_CLAUSE = /; null .*$/;
+
 function describe(schema: JsonSchema, parent: string): void {
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
-    field.description ??= textOf(parent, name);
+    const text = textOf(parent, name);
+    field.description ??= mayBeNull(field) ? text : text?.replace(NULL_CLAUSE, '');
     if (!field.description) throw new Error(`The field ${parent}.${name} has no description.`);
     describe(field, name);
   }

@@ -113,7 +113,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   hourly_rate_cents: 'Price of an hour for each member, in minor units',
   id: 'Identifier',
   idempotency_key: 'The `Idempotency-Key` of the request; null without one',
-  'EventRequest.id': 'The request that caused the event; null when the service did',
+  'EventRequest.id': 'The request that caused the event',
   index: 'Position in `sessions`, from 0',
   import_id: 'The import',
   imports: 'Its imports',

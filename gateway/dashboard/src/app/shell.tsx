@@ -109,6 +109,7 @@ function Person() {
         <strong>{account.name}</strong>
         <span>{user.name}</span>
       </div>
+      <a href="/docs">{t('nav.docs')}</a>
       <SignOutButton small label={t('signOut.action')} />
     </section>
   );

@@ -3331,7 +3331,7 @@ export interface components {
             status: components["schemas"]["CreditStatus"];
             /** @description The booking that spent it; null while it is available */
             booking_id: string | null;
-            /** @description When it ends; null for never */
+            /** @description When it ends */
             expires_at: components["schemas"]["Timestamp"];
             /** @description When it was made */
             created_at: components["schemas"]["Timestamp"];
@@ -3442,7 +3442,7 @@ export interface components {
             object: "enrollment";
             /** @description Identifier */
             id: components["schemas"]["id_enr"];
-            /** @description The class that it belongs to; null for none */
+            /** @description The class that it belongs to */
             class_id: components["schemas"]["id_cls"];
             /** @description The member who takes the lesson */
             member_id: components["schemas"]["id_mem"];
@@ -3458,7 +3458,7 @@ export interface components {
              * @example 2027-03-01
              */
             ends_on: string | null;
-            /** @description The booking to which it belongs; null for none */
+            /** @description The booking to which it belongs */
             booking_id: components["schemas"]["id_bkg"];
             /** @description The lessons that were left out, and why */
             skipped: {
@@ -3475,7 +3475,7 @@ export interface components {
             updated_at: components["schemas"]["Timestamp"];
         };
         EventRequest: {
-            /** @description The request that caused the event; null when the service did */
+            /** @description The request that caused the event */
             id: string;
             /** @description The `Idempotency-Key` of the request; null without one */
             idempotency_key: string | null;
@@ -3518,7 +3518,7 @@ export interface components {
             booking_id: string | null;
             /** @description The waitlist entry; null for none */
             waitlist_id: string | null;
-            /** @description When it ends; null for never */
+            /** @description When it ends */
             expires_at: components["schemas"]["Timestamp"];
             /** @description When it was made */
             created_at: components["schemas"]["Timestamp"];
@@ -3826,7 +3826,7 @@ export interface components {
             id: components["schemas"]["id_pay"];
             /** @description The account to which it belongs */
             account_id: components["schemas"]["id_acct"];
-            /** @description The booking to which it belongs; null for none */
+            /** @description The booking to which it belongs */
             booking_id: components["schemas"]["id_bkg"];
             /** @description The payment method; null for money that the school recorded */
             payment_method_id: string | null;
@@ -4356,7 +4356,7 @@ export interface components {
                 date: components["schemas"]["Timestamp"];
                 /** @description End, an instant */
                 end_date: components["schemas"]["Timestamp"];
-                /** @description When it ends; null for never */
+                /** @description When it ends */
                 expires_at: components["schemas"]["Timestamp"];
             } | null;
             /** @description The booking to which it belongs; null for none */
@@ -4458,7 +4458,7 @@ export interface components {
                 start?: components["schemas"]["Timestamp"];
                 /**
                  * Format: date
-                 * @description When it ends; null for never
+                 * @description When it ends
                  */
                 expires_at?: string;
                 /** @description Levels that the instructor teaches */
@@ -5224,9 +5224,9 @@ export interface components {
             doc_url: string;
             /** @description Up to three classes of the same school with a free place, for which the member is eligible */
             suggestions: {
-                /** @description The class that it belongs to; null for none */
+                /** @description The class that it belongs to */
                 class_id: components["schemas"]["id_cls"];
-                /** @description When the next lesson begins; null where none is to come */
+                /** @description When the next lesson begins */
                 next_lesson_at: components["schemas"]["Timestamp"];
             }[];
             /** @description Each lesson of `lesson_ids` without a place, in the order of the request */
@@ -6092,7 +6092,7 @@ export interface components {
             expires_at: components["schemas"]["Timestamp"];
         };
         QuoteBookingCancellation: {
-            /** @description The booking to which it belongs; null for none */
+            /** @description The booking to which it belongs */
             booking_id: components["schemas"]["id_bkg"];
             /** @description Until when a cancellation has no fee */
             free_until: components["schemas"]["Timestamp"];
@@ -6588,7 +6588,7 @@ export interface components {
             object: "enrollment";
             /** @description Identifier */
             id: components["schemas"]["id_enr"];
-            /** @description The class that it belongs to; null for none */
+            /** @description The class that it belongs to */
             class_id: components["schemas"]["id_cls"];
             /** @description The member who takes the lesson */
             member_id: components["schemas"]["id_mem"];
@@ -6604,7 +6604,7 @@ export interface components {
              * @example 2027-03-01
              */
             ends_on: string | null;
-            /** @description The booking to which it belongs; null for none */
+            /** @description The booking to which it belongs */
             booking_id: components["schemas"]["id_bkg"];
             /** @description The lessons that were left out, and why */
             skipped: {
@@ -6630,7 +6630,7 @@ export interface components {
             id: components["schemas"]["id_pay"];
             /** @description The account to which it belongs */
             account_id: components["schemas"]["id_acct"];
-            /** @description The booking to which it belongs; null for none */
+            /** @description The booking to which it belongs */
             booking_id: components["schemas"]["id_bkg"];
             /** @description The payment method; null for money that the school recorded */
             payment_method_id: string | null;
@@ -6907,7 +6907,7 @@ export interface components {
                 date: components["schemas"]["Timestamp"];
                 /** @description End, an instant */
                 end_date: components["schemas"]["Timestamp"];
-                /** @description When it ends; null for never */
+                /** @description When it ends */
                 expires_at: components["schemas"]["Timestamp"];
             } | null;
             /** @description The booking to which it belongs; null for none */

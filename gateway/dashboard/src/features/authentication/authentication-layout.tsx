@@ -48,7 +48,7 @@ export function AuthenticationLayout({ title, lead, children, more }: LayoutProp
         {more && <p className="visitor-more">{more}</p>}
       </main>
       <footer>
-        <a href="/docs">{t('visitor.docs')}</a>
+        <a href="/docs">{t('nav.docs')}</a>
         <LanguageChoice />
       </footer>
     </div>

@@ -2,7 +2,6 @@ import type { authentication as english } from '../en/authentication.ts';
 import type { SameTexts } from '../same-texts.ts';
 
 export const authentication: SameTexts<typeof english> = {
-  'visitor.docs': 'API-Dokumentation',
   'visitor.language': 'Sprache',
   'auth.email': 'E-Mail-Adresse',
   'auth.password': 'Passwort',

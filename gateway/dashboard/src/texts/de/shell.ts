@@ -25,6 +25,7 @@ export const shell: SameTexts<typeof english> = {
   'nav.requests': 'Anfragen',
   'nav.usage': 'Nutzung',
   'nav.clock': 'Sandbox-Uhr',
+  'nav.docs': 'API-Dokumentation',
   'nav.account': 'Konto',
   'nav.settings': 'Einstellungen',
   'account.switch': 'Konto',

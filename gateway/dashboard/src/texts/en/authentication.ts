@@ -1,6 +1,5 @@
 /** Texts of the pages for visitors. */
 export const authentication = {
-  'visitor.docs': 'API documentation',
   'visitor.language': 'Language',
   'auth.email': 'E-mail address',
   'auth.password': 'Password',

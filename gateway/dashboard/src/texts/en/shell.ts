@@ -23,6 +23,7 @@ export const shell = {
   'nav.requests': 'Requests',
   'nav.usage': 'Usage',
   'nav.clock': 'Sandbox clock',
+  'nav.docs': 'API documentation',
   'nav.account': 'Account',
   'nav.settings': 'Settings',
   'account.switch': 'Account',

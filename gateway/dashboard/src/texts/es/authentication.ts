@@ -2,7 +2,6 @@ import type { authentication as english } from '../en/authentication.ts';
 import type { SameTexts } from '../same-texts.ts';
 
 export const authentication: SameTexts<typeof english> = {
-  'visitor.docs': 'Documentación de la API',
   'visitor.language': 'Idioma',
   'auth.email': 'Correo electrónico',
   'auth.password': 'Contraseña',

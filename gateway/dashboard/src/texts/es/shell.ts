@@ -25,6 +25,7 @@ export const shell: SameTexts<typeof english> = {
   'nav.requests': 'Solicitudes',
   'nav.usage': 'Uso',
   'nav.clock': 'Reloj del sandbox',
+  'nav.docs': 'Documentación de la API',
   'nav.account': 'Cuenta',
   'nav.settings': 'Ajustes',
   'account.switch': 'Cuenta',

@@ -2,7 +2,6 @@ import type { authentication as english } from '../en/authentication.ts';
 import type { SameTexts } from '../same-texts.ts';
 
 export const authentication: SameTexts<typeof english> = {
-  'visitor.docs': 'Documentation de l’API',
   'visitor.language': 'Langue',
   'auth.email': 'Adresse e-mail',
   'auth.password': 'Mot de passe',

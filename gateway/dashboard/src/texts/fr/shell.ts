@@ -25,6 +25,7 @@ export const shell: SameTexts<typeof english> = {
   'nav.requests': 'Requêtes',
   'nav.usage': 'Utilisation',
   'nav.clock': 'Horloge du bac à sable',
+  'nav.docs': 'Documentation de l’API',
   'nav.account': 'Compte',
   'nav.settings': 'Réglages',
   'account.switch': 'Compte',
