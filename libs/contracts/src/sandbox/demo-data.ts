@@ -60,6 +60,23 @@ export const DEMO_LESSONS: DemoLesson[] = [
   { instructor: 2, pupils: [2], weekdays: ['tue', 'sun'], time: '08:00', durationMinutes: 30 },
 ];
 
+/** A review in the demo data of a school; indexes are those of `demoInstructors` and `DEMO_PUPILS`. */
+interface DemoReview {
+  instructor: number;
+  pupil: number;
+  stars: number;
+  comment: string;
+}
+
+/** The reviews in the demo data of a school: of lessons that were never given. */
+export const DEMO_REVIEWS: DemoReview[] = [
+  { instructor: 0, pupil: 0, stars: 5, comment: 'She puts her face in the water now, and laughs about it.' },
+  { instructor: 0, pupil: 4, stars: 4, comment: 'Patient and clear. The pool is crowded on Saturdays.' },
+  { instructor: 1, pupil: 7, stars: 5, comment: 'Breathing on both sides after four lessons.' },
+  { instructor: 2, pupil: 2, stars: 5, comment: 'A calm teacher, and a small group.' },
+  { instructor: 2, pupil: 1, stars: 4, comment: 'He floats. Next: the first length.' },
+];
+
 /** The booking of a lesson on each of its weekdays, as POST /v1/bookings takes it: all lie in the week from a local date on. */
 export const demoBooking = (
   { weekdays, time, durationMinutes }: DemoLesson,

@@ -99,6 +99,7 @@ import { ReviewsErasure } from './reviews/reviews-erasure.service.js';
     MembersErasure,
     MembersService,
     ReviewsErasure,
+    ReviewsService,
   ],
 })
 export class PeopleModule {}

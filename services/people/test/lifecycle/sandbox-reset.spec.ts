@@ -5,6 +5,7 @@ import {
   DEMO_LESSONS,
   DEMO_PUPILS,
   getAccount,
+  getInstructor,
   getMember,
   getSandboxClock,
   listInstructors,
@@ -125,6 +126,9 @@ describe('POST /sandbox/reset', () => {
     const own = items.filter(({ account_id }) => account_id === school.accountId);
     expect(own.map(({ name }) => name)).toEqual(['Sunita Gurung', 'Marcus Bell', 'Greta Lindqvist']);
     expect(own.at(-1)).toMatchObject({ service_areas: [{ pool_ids: [parts.demo.at(-1)] }] });
+    expect(own.map(({ rating }) => rating.average)).toEqual([4.5, 5, 4.5]);
+    const { reviews } = await people.harness.call(getInstructor, { instructor_id: own[0]!.id }, { principal: family });
+    expect(reviews.map(({ stars, comment }) => stars + typeof comment)).toEqual(['4string', '5string']);
     expect(await stored('reviews', { sessionId: session_id })).toMatchObject([{ comment: null }]);
   });
 

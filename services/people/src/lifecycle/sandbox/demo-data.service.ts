@@ -8,6 +8,7 @@ import {
   DEMO_LESSONS,
   DEMO_MEMBERS,
   DEMO_PUPILS,
+  DEMO_REVIEWS,
   demoBooking,
   demoInstructors,
   type IdPrefix,
@@ -17,6 +18,7 @@ import { RpcClient } from '@swim/messaging';
 import { AppError, derivedId, lowestIdAt, type RequestContext } from '@swim/platform';
 import { InstructorsService } from '../../people/instructors/instructors.service.js';
 import { MembersService } from '../../people/members/members.service.js';
+import { ReviewsService } from '../../people/reviews/reviews.service.js';
 import type { RunningReset } from './account-resets.service.js';
 import { firstDateOf } from './demo-week.rules.js';
 
@@ -33,14 +35,15 @@ const EXPECTED: readonly string[] = [
 ];
 
 /**
- * Makes the demo data of a test account: of a school a pool, instructors, members and a week of lessons, of a family members and a
- * card.
+ * Makes the demo data of a test account: of a school a pool, instructors with reviews, members and a week of lessons, of a family
+ * members and a card.
  */
 @Injectable()
 export class DemoDataService {
   constructor(
     private readonly members: MembersService,
     private readonly instructors: InstructorsService,
+    private readonly reviews: ReviewsService,
     private readonly rpc: RpcClient,
   ) {}
 
@@ -57,6 +60,7 @@ export class DemoDataService {
       await unlessMade(this.instructors.create(input, making(reset, ordinal, context)));
     }
     await this.addMembers(DEMO_PUPILS, reset, context);
+    await this.addReviews(reset, context);
     await this.addWeek(reset, context);
   }
 
@@ -70,6 +74,17 @@ export class DemoDataService {
     for (const [ordinal, member] of members.entries()) {
       const input = createMember.input.parse({ account_id: reset.accountId, ...member });
       await unlessMade(this.members.create(input, making(reset, ordinal, context)));
+    }
+  }
+
+  /** Their author is the school, whose members they are by: its next reset, or its erasure, removes their words. */
+  private async addReviews(reset: RunningReset, context: RequestContext): Promise<void> {
+    const authorId = reset.accountId;
+    for (const [ordinal, { instructor, pupil, ...given }] of DEMO_REVIEWS.entries()) {
+      const [_id, sessionId] = [idOf(reset, 'rev', ordinal), idOf(reset, 'ses', ordinal)];
+      const [instructorId, memberId] = [idOf(reset, 'ins', instructor), idOf(reset, 'mem', pupil)];
+      const review = { _id, sessionId, instructorId, memberId, authorId, ...given };
+      await unlessMade(this.reviews.addDemo(review, authorId, context));
     }
   }
 

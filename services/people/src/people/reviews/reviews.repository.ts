@@ -67,7 +67,11 @@ export class ReviewsRepository extends AggregateRepository<ReviewDocument> {
    * review.
    */
   async insert(context: RequestContext, review: NewReview, schoolId: string): Promise<ReviewDocument> {
-    const created = { type: reviewCreated, object: reviewObjectOf, audience: [schoolId, review.authorId] };
+    const created = {
+      type: reviewCreated,
+      object: reviewObjectOf,
+      audience: [...new Set([schoolId, review.authorId])],
+    };
     const document = { ...review, readers: [PUBLIC, review.authorId], counted: false };
     try {
       return await this.create(context, document, [created]);
