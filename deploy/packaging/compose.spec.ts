@@ -34,6 +34,7 @@ const ALL = {
   RATE_LIMIT_PER_HOUR: '2000',
   RATE_LIMIT_PER_MINUTE: '200',
   SECURITY_CONTACT: 'mailto:security@pool.example',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_pool',
   SMTP_URL: 'smtp://mail.pool.example:587',
   TRUSTED_PROXIES: '10.0.0.0/8',
   WEBHOOK_ALLOW_PRIVATE: 'true',

@@ -65,6 +65,11 @@ const schema = z.object({
   TRUSTED_PROXIES: addressRanges.default(new BlockList()),
   /** Set on a host that serves one environment only: keys of the other one are rejected. */
   PINNED_ENVIRONMENT: z.enum(['live', 'test']).optional(),
+  /** Stripe's publishable key: with it, the dashboard has a page where families add cards in Stripe's own fields. */
+  STRIPE_PUBLISHABLE_KEY: z
+    .string()
+    .regex(/^pk_(?:live|test)_\w{1,200}$/, { error: 'must be a publishable key of Stripe: pk_live_… or pk_test_…' })
+    .optional(),
   /** Where the gateway is reached from outside; without it, `doc_url` of errors is relative to the request's own URL. */
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),

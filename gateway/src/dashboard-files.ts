@@ -22,16 +22,34 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-const SELF_ONLY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+/** The page where a card is added, or a payment confirmed, in Stripe's own fields. */
+const CARD_PAGE = `${ROOT}/live/card`;
+
+/** A Content-Security-Policy; `more` is added to its directives. */
+function policyOf(more: Readonly<Record<string, string>> = {}): string {
+  const own = { 'script-src': "'self'", 'img-src': "'self' data:", 'connect-src': "'self'" };
+  const sources = Object.entries({ ...own, ...more }).map(([name, from]) => `${name} ${from}`);
+  const rest = "font-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+  return ["default-src 'none'", sources[0], "style-src 'self'", ...sources.slice(1), rest].join('; ');
+}
+
+const SELF_ONLY = policyOf();
+
+/** Stripe's script, its frames and its API; as its documentation demands it. */
+const WITH_STRIPE = policyOf({
+  'script-src': "'self' https://js.stripe.com https://*.js.stripe.com",
+  'img-src': "'self' data: https://*.stripe.com",
+  'connect-src': "'self' https://api.stripe.com",
+  'frame-src': 'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
+});
 
 /**
  * Nothing inline, nothing from elsewhere, in no frame; addresses of its pages, which contain ids, stay in it. A page asks where the
  * device is for the coordinates of a pool.
  */
-const PAGE_HEADERS = [
+const headersWith = (policy: string): readonly string[] => [
   'Content-Security-Policy',
-  SELF_ONLY,
+  policy,
   'Cross-Origin-Opener-Policy',
   'same-origin',
   'Referrer-Policy',
@@ -47,20 +65,36 @@ export interface ServedFile {
   readonly caching: string;
 }
 
-/** The dashboard: one page for each of its addresses, and its assets. */
+interface DashboardSettings {
+  readonly folder?: string;
+  readonly publishableKey?: string | undefined;
+}
+
+/** The page with the key by which Stripe's script knows whose cards it stores; without one the page as it is. */
+function cardPage(html: Buffer, publishableKey: string | undefined): CachedDocument {
+  if (publishableKey === undefined) return new CachedDocument(typeOf(PAGE), html, headersWith(SELF_ONLY));
+  const meta = `<meta name="stripe-publishable-key" content="${publishableKey}" />`;
+  const page = Buffer.from(html.toString().replace('<head>', () => `<head>${meta}`));
+  return new CachedDocument(typeOf(PAGE), page, headersWith(WITH_STRIPE));
+}
+
+/** The dashboard: one page for each of its addresses but that of cards, and its assets. */
 export class DashboardFiles {
   private constructor(
     private readonly page: ServedFile,
+    private readonly card: ServedFile,
     private readonly assets: ReadonlyMap<string, ServedFile>,
   ) {}
 
   /** Reads what is built. Throws where a file has a type that is not known here, or nothing is built. */
-  static async read(folder = FOLDER): Promise<DashboardFiles> {
+  static async read({ folder = FOLDER, publishableKey }: DashboardSettings = {}): Promise<DashboardFiles> {
     const names = await readdir(join(folder, ASSETS));
     const assets = await Promise.all(names.map((name) => readFile(join(folder, ASSETS, name))));
-    const page = new CachedDocument(typeOf(PAGE), await readFile(join(folder, PAGE)), PAGE_HEADERS);
+    const html = await readFile(join(folder, PAGE));
+    const page = new CachedDocument(typeOf(PAGE), html, headersWith(SELF_ONLY));
     return new DashboardFiles(
       { document: page, caching: PAGE_CACHING },
+      { document: cardPage(html, publishableKey), caching: PAGE_CACHING },
       new Map(
         names.map((name, at) => [
           `${ROOT}/${ASSETS}/${name}`,
@@ -73,6 +107,7 @@ export class DashboardFiles {
   /** The file of a path; the page for every path that no file can have; null for an asset of another release. */
   find(path: string): ServedFile | null {
     if (path.startsWith(`${ROOT}/${ASSETS}/`)) return this.assets.get(path) ?? null;
+    if (path === CARD_PAGE) return this.card;
     return path.startsWith(`${ROOT}/api/`) ? null : this.page;
   }
 }

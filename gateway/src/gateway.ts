@@ -116,7 +116,10 @@ async function readInvalidations({ bus, logger }: Foundations) {
 const originOf = ({ PUBLIC_URL }: Config): string => (PUBLIC_URL ? new URL(PUBLIC_URL).origin : '');
 
 async function readPages(health: ServiceHealth, config: Config): Promise<Pages> {
-  const [openApi, dashboard] = await Promise.all([readOpenApi(), DashboardFiles.read()]);
+  const [openApi, dashboard] = await Promise.all([
+    readOpenApi(),
+    DashboardFiles.read({ publishableKey: config.STRIPE_PUBLISHABLE_KEY }),
+  ]);
   return new Pages(await readDocuments(openApi, originOf(config)), dashboard, health, config.SECURITY_CONTACT);
 }
 

@@ -8,6 +8,7 @@ import { LanguageProvider, visitorsLocale } from '../texts/language.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 
 const SignedInPages = lazy(() => import('./signed-in-pages.tsx'));
+const CardPage = lazy(() => import('../features/payment-methods/card/card-page.tsx'));
 const SignInPage = lazy(() => import('../features/authentication/sign-in-page.tsx'));
 const SignUpPage = lazy(() => import('../features/authentication/sign-up-page.tsx'));
 const ConfirmPage = lazy(() => import('../features/authentication/links/confirm-page.tsx'));
@@ -38,6 +39,7 @@ function Guarded() {
     <MeContext value={me}>
       <Switch>
         <Route path="/" component={Start} />
+        <Route path="/live/card" component={CardPage} />
         <Route path="/:environment" nest component={SignedInPages} />
       </Switch>
     </MeContext>

@@ -9,7 +9,7 @@ import { MethodChoice, useMethods } from '../fields/method-choice.tsx';
 import { ErrorNotice, fieldErrorOf } from '../notice.tsx';
 import { Empty, Shown } from '../page.tsx';
 import { amountText, centsOf } from '../values/amount.ts';
-import { usePay } from './pay.ts';
+import { atTheBank, usePay } from './pay.ts';
 
 interface PayFormProps {
   readonly booking: Booking;
@@ -28,7 +28,11 @@ function PayForm({ booking, methods, onClose }: PayFormProps) {
     capture: true,
   };
   const { values, set, submit } = useForm(start, ({ methodId, capture }) => {
-    if (cents !== null) pay.mutate({ methodId, cents, capture }, { onSuccess: onClose });
+    if (cents === null) return;
+    pay.mutate(
+      { methodId, cents, capture },
+      { onSuccess: (payment) => (payment.next_action ? location.assign(atTheBank(payment)) : onClose()) },
+    );
   });
   const cents = centsOf(values.amount, currency);
   const amountError = cents === null ? t('bookings.noAmount') : fieldErrorOf(pay.error, 'amount_cents');

@@ -1,4 +1,4 @@
-import type { Booking } from '@swim/sdk';
+import type { Booking, Payment } from '@swim/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { useClient } from '../../api/environment.tsx';
 import { useOnce } from '../../api/idempotency.ts';
@@ -9,6 +9,9 @@ interface NewPayment {
   readonly cents: number;
   readonly capture: boolean;
 }
+
+/** The address of the page where the cardholder confirms a payment at the bank. It has a document of its own. */
+export const atTheBank = ({ id }: Pick<Payment, 'id'>): string => `/dashboard/live/card?payment=${id}`;
 
 /** Pays for a booking, once however often it is sent. */
 export function usePay({ id, currency }: Booking) {

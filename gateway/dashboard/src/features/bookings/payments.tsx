@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useMe, useScopes } from '../../api/me.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
+import { atTheBank } from '../../design/money/pay.ts';
 import { ErrorNotice } from '../../design/notice.tsx';
 import { Empty, Shown } from '../../design/page.tsx';
 import { money } from '../../design/values/amount.ts';
@@ -93,6 +94,11 @@ function PaymentRow({ payment, booking, timeZone }: { payment: Payment; booking:
         </span>
         {isSchool && <PaymentActions payment={payment} toReturnCents={booking.amount_to_return_cents} />}
       </div>
+      {payment.next_action?.client_secret && (
+        <p>
+          <a href={atTheBank(payment)}>{t('card.confirm')}</a>
+        </p>
+      )}
       {payment.failure_code && <p className="hint">{named('bookings.failure', payment.failure_code)}</p>}
       {(payment.refunded_cents > 0 || REFUNDED.includes(payment.status)) && (
         <Refunds payment={payment} timeZone={timeZone} />

@@ -6,10 +6,10 @@ import { useMe, useScopes } from '../../api/me.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { Dialog, DialogActions } from '../../design/dialog.tsx';
-import { Choice, TextField } from '../../design/fields/fields.tsx';
+import { Choice } from '../../design/fields/fields.tsx';
 import { useForm } from '../../design/fields/form.ts';
 import { Icon } from '../../design/icon.tsx';
-import { ErrorNotice, fieldErrorOf } from '../../design/notice.tsx';
+import { ErrorNotice } from '../../design/notice.tsx';
 import { Empty, Page, Shown } from '../../design/page.tsx';
 import { Table } from '../../design/tables/table.tsx';
 import { useLanguage } from '../../texts/language.tsx';
@@ -50,34 +50,22 @@ function useMethods() {
   };
 }
 
+/** Adds a test card of the simulator. */
 function AddDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLanguage();
-  const isSandbox = useEnvironment() === 'sandbox';
   const { add } = useMethods();
-  const start = { token: isSandbox ? (SIMULATED[0] as string) : '' };
-  const { values, set, submit } = useForm(start, ({ token }) => add.mutate(token, { onSuccess: onClose }));
+  const { values, set, submit } = useForm({ token: SIMULATED[0] as string }, ({ token }) =>
+    add.mutate(token, { onSuccess: onClose }),
+  );
   return (
     <Dialog title={t('methods.add')} isOpen onClose={onClose}>
       <form className="stack" onSubmit={submit}>
-        {isSandbox ? (
-          <Choice
-            label={t('methods.card')}
-            value={values.token}
-            onChange={(token) => set({ token })}
-            options={SIMULATED.map((value) => ({ value, label: t(`methods.${value}`) }))}
-          />
-        ) : (
-          <TextField
-            label={t('methods.token')}
-            description={t('methods.tokenHint')}
-            placeholder="pm_"
-            mono
-            value={values.token}
-            onChange={(token) => set({ token })}
-            error={fieldErrorOf(add.error, 'processor_payment_method_id')}
-            isRequired
-          />
-        )}
+        <Choice
+          label={t('methods.card')}
+          value={values.token}
+          onChange={(token) => set({ token })}
+          options={SIMULATED.map((value) => ({ value, label: t(`methods.${value}`) }))}
+        />
         <ErrorNotice error={add.error} />
         <DialogActions onCancel={onClose}>
           <Button kind="primary" type="submit" isPending={add.isPending}>
@@ -86,6 +74,27 @@ function AddDialog({ onClose }: { onClose: () => void }) {
         </DialogActions>
       </form>
     </Dialog>
+  );
+}
+
+/** Leads to where a card is added: in live to the page of Stripe's fields, which has a document of its own. */
+function Add({ onOpen }: { onOpen: () => void }) {
+  const { t } = useLanguage();
+  const content = (
+    <>
+      <Icon name="plus" /> {t('methods.add')}
+    </>
+  );
+  if (useEnvironment() === 'sandbox')
+    return (
+      <Button kind="primary" onPress={onOpen}>
+        {content}
+      </Button>
+    );
+  return (
+    <a href="/dashboard/live/card" className="button button-primary">
+      {content}
+    </a>
   );
 }
 
@@ -137,11 +146,7 @@ export default function PaymentMethodsPage() {
   const canWrite = useScopes()('payments:write');
   const { query } = useMethods();
   const [isAdding, setAdding] = useState(false);
-  const add = canWrite && (
-    <Button kind="primary" onPress={() => setAdding(true)}>
-      <Icon name="plus" /> {t('methods.add')}
-    </Button>
-  );
+  const add = canWrite && <Add onOpen={() => setAdding(true)} />;
   return (
     <Page title={t('methods.title')} lead={t('methods.lead')} actions={add}>
       <Shown query={query}>

@@ -62,8 +62,15 @@ export const office: SameTexts<typeof english> = {
   'methods.empty': 'Fügen Sie eine Karte hinzu, und bezahlen Sie damit Ihre Buchungen. Die erste wird Standard.',
   'methods.add': 'Karte hinzufügen',
   'methods.card': 'Karte',
-  'methods.token': 'Token des Zahlungsdienstes',
-  'methods.tokenHint': 'Wie Ihre Anwendung ihn von Stripe erhält. Geben Sie hier nie eine Kartennummer ein.',
+  'card.lead': 'Stripe verwahrt Ihre Karte. Nichts von dem, was Sie hier eingeben, erreicht unsere Server.',
+  'card.noKey':
+    'Hier lassen sich noch keine Karten hinzufügen: Wer diesen Dienst betreibt, muss den öffentlichen Schlüssel von Stripe setzen (STRIPE_PUBLISHABLE_KEY).',
+  'card.unreachable':
+    'Stripe ist nicht erreichbar. Prüfen Sie Ihr Netz und ob Ihr Browser js.stripe.com sperrt, und laden Sie die Seite neu.',
+  'card.back': 'Zurück ohne Änderung',
+  'card.confirmTitle': 'Zahlung bestätigen',
+  'card.confirmText': 'Ihre Bank verlangt, dass Sie diese Zahlung bestätigen. Sie haben dafür 15 Minuten Zeit.',
+  'card.confirm': 'Bei der Bank bestätigen',
   'methods.expires': 'Gültig bis',
   'methods.default': 'Standard',
   'methods.makeDefault': 'Als Standard',

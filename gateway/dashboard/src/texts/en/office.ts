@@ -60,8 +60,15 @@ export const office = {
   'methods.empty': 'Add a card, and pay your bookings with it. The first becomes the default.',
   'methods.add': 'Add card',
   'methods.card': 'Card',
-  'methods.token': 'Token of the processor',
-  'methods.tokenHint': 'As your application gets it from Stripe. Never type a card number here.',
+  'card.lead': 'Stripe keeps your card. Nothing of what you type here reaches our servers.',
+  'card.noKey':
+    'Cards cannot be added here yet: whoever runs this service has to set Stripe’s publishable key (STRIPE_PUBLISHABLE_KEY).',
+  'card.unreachable':
+    'Stripe cannot be reached. Check your network, and whether your browser blocks js.stripe.com, and reload the page.',
+  'card.back': 'Back without changes',
+  'card.confirmTitle': 'Confirm the payment',
+  'card.confirmText': 'Your bank asks you to confirm this payment. You have 15 minutes from when it was made.',
+  'card.confirm': 'Confirm at the bank',
   'methods.expires': 'Valid until',
   'methods.default': 'Default',
   'methods.makeDefault': 'Make default',

@@ -62,8 +62,15 @@ export const office: SameTexts<typeof english> = {
   'methods.empty': 'Añada una tarjeta y pague con ella sus reservas. La primera será la predeterminada.',
   'methods.add': 'Añadir tarjeta',
   'methods.card': 'Tarjeta',
-  'methods.token': 'Token del procesador',
-  'methods.tokenHint': 'Como lo recibe su aplicación de Stripe. No escriba aquí nunca un número de tarjeta.',
+  'card.lead': 'Stripe guarda su tarjeta. Nada de lo que escriba aquí llega a nuestros servidores.',
+  'card.noKey':
+    'Aún no se pueden añadir tarjetas aquí: quien opera este servicio debe indicar la clave pública de Stripe (STRIPE_PUBLISHABLE_KEY).',
+  'card.unreachable':
+    'No se puede acceder a Stripe. Compruebe su red y si su navegador bloquea js.stripe.com, y recargue la página.',
+  'card.back': 'Volver sin cambios',
+  'card.confirmTitle': 'Confirmar el pago',
+  'card.confirmText': 'Su banco le pide que confirme este pago. Tiene 15 minutos desde que se hizo.',
+  'card.confirm': 'Confirmar en el banco',
   'methods.expires': 'Válida hasta',
   'methods.default': 'Predeterminada',
   'methods.makeDefault': 'Hacer predeterminada',

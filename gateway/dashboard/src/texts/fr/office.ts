@@ -64,8 +64,16 @@ export const office: SameTexts<typeof english> = {
   'methods.empty': 'Ajoutez une carte et payez vos réservations avec elle. La première devient celle par défaut.',
   'methods.add': 'Ajouter une carte',
   'methods.card': 'Carte',
-  'methods.token': 'Jeton du prestataire',
-  'methods.tokenHint': 'Tel que votre application le reçoit de Stripe. Ne saisissez jamais ici un numéro de carte.',
+  'card.lead': 'Stripe garde votre carte. Rien de ce que vous saisissez ici n’atteint nos serveurs.',
+  'card.noKey':
+    'On ne peut pas encore ajouter de carte ici : l’exploitant de ce service doit indiquer la clé publique de Stripe (STRIPE_PUBLISHABLE_KEY).',
+  'card.unreachable':
+    'Stripe est injoignable. Vérifiez votre réseau et si votre navigateur bloque js.stripe.com, puis rechargez la page.',
+  'card.back': 'Revenir sans rien changer',
+  'card.confirmTitle': 'Confirmer le paiement',
+  'card.confirmText':
+    'Votre banque vous demande de confirmer ce paiement. Vous avez 15 minutes depuis qu’il a été fait.',
+  'card.confirm': 'Confirmer auprès de la banque',
   'methods.expires': 'Valable jusqu’au',
   'methods.default': 'Par défaut',
   'methods.makeDefault': 'Définir par défaut',
