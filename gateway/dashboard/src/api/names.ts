@@ -59,6 +59,12 @@ export function usePoolNames(ids: readonly string[]): Names {
   return useNames('pools', ids, (part, signal) => client.pools.list({ ids: part, limit: IDS }, { signal })).names;
 }
 
+/** The names of classes by their ids. */
+export function useClassNames(ids: readonly string[]): Names {
+  const client = useClient();
+  return useNames('classes', ids, (part, signal) => client.classes.list({ ids: part, limit: IDS }, { signal })).names;
+}
+
 /** The instructors among whom the account chooses: its own of a school, else the first that there are. */
 export function useInstructorChoice() {
   const client = useClient();

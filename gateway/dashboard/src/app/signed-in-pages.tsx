@@ -9,6 +9,7 @@ import { Shell } from './shell.tsx';
 
 const HomePage = lazy(() => import('../features/home/home-page.tsx'));
 const CalendarPage = lazy(() => import('../features/calendar/calendar-page.tsx'));
+const SetupChecklist = lazy(() => import('../features/setup/setup-checklist.tsx'));
 const TodayPage = lazy(() => import('../features/today/today-page.tsx'));
 const NewLessonPage = lazy(() => import('../features/lessons/new-lesson-page.tsx'));
 const LessonPage = lazy(() => import('../features/lessons/lesson-page.tsx'));
@@ -22,6 +23,10 @@ const OpenLessonsPage = lazy(() => import('../features/open-lessons/open-lessons
 const MembersPage = lazy(() => import('../features/members/members-page.tsx'));
 const MemberPage = lazy(() => import('../features/members/member-page.tsx'));
 const FamiliesPage = lazy(() => import('../features/connections/families-page.tsx'));
+const NewFamilyPage = lazy(() => import('../features/connections/new-family-page.tsx'));
+const FamilyPage = lazy(() => import('../features/connections/family-page.tsx'));
+const ImportsPage = lazy(() => import('../features/imports/imports-page.tsx'));
+const ImportPage = lazy(() => import('../features/imports/import-page.tsx'));
 const SchoolsPage = lazy(() => import('../features/connections/connections-page.tsx'));
 const InstructorsPage = lazy(() => import('../features/instructors/instructors-page.tsx'));
 const InstructorPage = lazy(() => import('../features/instructors/instructor-page.tsx'));
@@ -51,12 +56,22 @@ function Home() {
   return <Redirect to={account.kind === 'school' ? '/calendar' : '/home'} replace />;
 }
 
+/** The first page of a school: its calendar, below what is left to set up. */
+function SchoolsHome() {
+  const checklist = (
+    <Suspense fallback={null}>
+      <SetupChecklist />
+    </Suspense>
+  );
+  return <CalendarPage banner={checklist} />;
+}
+
 function Pages() {
   return (
     <Switch>
       <Route path="/" component={Home} />
       <Route path="/home" component={HomePage} />
-      <Route path="/calendar" component={CalendarPage} />
+      <Route path="/calendar" component={SchoolsHome} />
       <Route path="/today" component={TodayPage} />
       <Route path="/lessons/new" component={NewLessonPage} />
       <Route path="/lessons/:lessonId" component={LessonPage} />
@@ -70,6 +85,10 @@ function Pages() {
       <Route path="/members" component={MembersPage} />
       <Route path="/members/:memberId" component={MemberPage} />
       <Route path="/families" component={FamiliesPage} />
+      <Route path="/families/new" component={NewFamilyPage} />
+      <Route path="/families/imports" component={ImportsPage} />
+      <Route path="/families/imports/:importId" component={ImportPage} />
+      <Route path="/families/:accountId" component={FamilyPage} />
       <Route path="/schools" component={SchoolsPage} />
       <Route path="/instructors" component={InstructorsPage} />
       <Route path="/instructors/:instructorId" component={InstructorPage} />

@@ -31,6 +31,7 @@ const PATHS = {
   previous: 'M10 3.5 5.5 8l4.5 4.5',
   next: 'M6 3.5 10.5 8 6 12.5',
   plus: 'M8 3v10M3 8h10',
+  check: 'm3.5 8.5 3 3 6-7',
 } as const;
 
 export type IconName = keyof typeof PATHS;

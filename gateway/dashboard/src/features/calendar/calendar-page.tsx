@@ -1,5 +1,5 @@
 import type { ListedInstructor, Lesson as StoredLesson } from '@swim/sdk';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useNow } from '../../api/clock.ts';
 import type { LiveState } from '../../api/live-events.ts';
@@ -138,8 +138,8 @@ function Actions({ live, date }: { live: LiveState; date: string }) {
   );
 }
 
-/** All lessons of the school's instructors, day by day or week by week. */
-export default function CalendarPage() {
+/** All lessons of the school's instructors, day by day or week by week; `banner` is above them. */
+export default function CalendarPage({ banner }: { banner?: ReactNode }) {
   const { t } = useLanguage();
   const nowMs = useNow();
   const [view, change] = useView(nowMs);
@@ -160,6 +160,7 @@ export default function CalendarPage() {
   };
   return (
     <Page title={t('nav.calendar')} isWide actions={<Actions live={live} date={view.date} />}>
+      {banner}
       <Toolbar view={view} days={period.days} today={dateIn(nowMs, geometry.timeZone)} onChange={change} />
       <ErrorNotice error={error} />
       {isPending && <Loading />}

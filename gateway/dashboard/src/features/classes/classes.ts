@@ -33,7 +33,7 @@ export function useClasses(query: Omit<Query<'listClasses'>, 'limit' | 'offset' 
 export function useLiveClasses() {
   const refresh = useRefresh();
   return useLiveEvents(({ type }) => {
-    if (/^(?:class|enrollment|session|lesson)\./.test(type)) void refresh();
+    if (/^(?:class|enrollment|session|lesson|waitlist)\./.test(type)) void refresh();
   }, useScopes()('events:read'));
 }
 

@@ -1,6 +1,7 @@
-import type { Connection, Query } from '@swim/sdk';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import type { Connection, CreateFamilyBody, Family, NewFamily, Query } from '@swim/sdk';
+import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useClient, useEnvironment } from '../../api/environment.tsx';
+import { useOnce } from '../../api/idempotency.ts';
 import { useLiveEvents } from '../../api/live-events.ts';
 import { useMe, useScopes } from '../../api/me.ts';
 import { useInstructorChoice, usePools } from '../../api/names.ts';
@@ -30,6 +31,82 @@ export function useFamilies(query: Omit<Query<'listFamilies'>, 'limit' | 'offset
   return usePages([environment, 'families', query], (page, options) =>
     client.families.list({ ...query, ...page }, options),
   );
+}
+
+/** One family of the school; null where it has none of this account. The API lists families, and gives none by its account. */
+export function useFamily(accountId: string) {
+  const client = useClient();
+  const environment = useEnvironment();
+  return useQuery({
+    queryKey: [environment, 'families', 'one', accountId],
+    queryFn: async ({ signal }): Promise<Family | null> => {
+      for await (const family of client.families.list({ limit: MOST }, { signal }))
+        if (family.account_id === accountId) return family;
+      return null;
+    },
+  });
+}
+
+/** Makes a family, once however often it is sent. */
+export function useCreateFamily() {
+  const { families } = useClient();
+  const send = useOnce<CreateFamilyBody, NewFamily>((body, idempotencyKey) =>
+    families.createFamily(body, { idempotencyKey }),
+  );
+  return useMutation({ mutationFn: send, onSuccess: useRefresh() });
+}
+
+/** Adds a member to a family that nobody has claimed, and to its connection, so that the school sees it. */
+export function useAddMember({ id: connectionId, account_id: accountId, member_ids: ids }: Connection) {
+  const { members, connections } = useClient();
+  const send = useOnce(async (body: Omit<CreateFamilyBody['members'][number], 'external_id'>, idempotencyKey) => {
+    const { id } = await members.create(accountId, body, { idempotencyKey });
+    return connections.update(connectionId, { member_ids: [...ids, id] });
+  });
+  return useMutation({ mutationFn: send, onSuccess: useRefresh() });
+}
+
+interface Invitation {
+  readonly sentAt: string;
+  readonly expiresAt: string;
+}
+
+/** Invites a family to claim its account, and knows the last invitation that these pages have sent. */
+export function useInvite(accountId: string) {
+  const { families } = useClient();
+  const environment = useEnvironment();
+  const queries = useQueryClient();
+  const queryKey = [environment, 'invited', accountId];
+  const { data: sent } = useQuery<Invitation>({
+    queryKey,
+    queryFn: skipToken,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+  const invite = useMutation({
+    mutationFn: () => families.inviteFamily(accountId),
+    onSuccess: ({ expires_at: expiresAt }) => {
+      queries.setQueryData<Invitation>(queryKey, { sentAt: new Date().toISOString(), expiresAt });
+    },
+  });
+  return { invite, sent };
+}
+
+/** Claims an account of the sandbox in place of its family. */
+export function useClaim(accountId: string) {
+  const { sandbox } = useClient();
+  return { claim: useMutation({ mutationFn: () => sandbox.claimFamily(accountId) }), refresh: useRefresh() };
+}
+
+/** The connection of the school with an account. */
+export function useConnectionWith(accountId: string) {
+  const client = useClient();
+  const environment = useEnvironment();
+  return useQuery({
+    queryKey: [environment, 'connections', 'with', accountId],
+    queryFn: async ({ signal }) =>
+      (await client.connections.list({ account_id: accountId, limit: 1 }, { signal })).data[0] ?? null,
+    select: (connection) => connection ?? undefined,
+  });
 }
 
 /** The names of the families that owe the school, by their accounts. Of those whose connection has ended, the API lists no others. */

@@ -7,23 +7,24 @@ import { useMemberNames } from '../../api/names.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { Choice, TextField } from '../../design/fields/fields.tsx';
+import { Icon } from '../../design/icon.tsx';
 import { ErrorNotice } from '../../design/notice.tsx';
 import { Empty, Page } from '../../design/page.tsx';
 import { PagedTable } from '../../design/tables/paged-table.tsx';
 import type { Column } from '../../design/tables/table.tsx';
-import { money } from '../../design/values/amount.ts';
-import { Ago } from '../../design/values/when.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { useFamilies, useFindConnection } from './connections.ts';
 import { ConnectionList } from './connections-page.tsx';
+import { Due } from './due.tsx';
 import { EndDialog } from './end-dialog.tsx';
+import { Invite } from './invite.tsx';
 
-function Name({ of: { name, email, claimed } }: { of: Family }) {
+function Name({ of: { account_id: id, name, email, claimed } }: { of: Family }) {
   const { t } = useLanguage();
   return (
     <span className="stack-tight">
       <span className="row">
-        <strong>{name ?? t('families.erased')}</strong>
+        <Link href={`/families/${id}`}>{name ?? t('families.erased')}</Link>
         {!claimed && <Badge>{t('families.unclaimed')}</Badge>}
       </span>
       {email && <a href={`mailto:${email}`}>{email}</a>}
@@ -45,42 +46,25 @@ function Members({ of: { member_ids: ids }, names }: { of: Family; names: Readon
   );
 }
 
-/** What a family owes, and since when the oldest of it is overdue. */
-function Due({ of: { due, oldest_due_at: since } }: { of: Family }) {
-  const { t, tag } = useLanguage();
-  if (!due || due.length === 0) return null;
-  const overdue = due.filter(({ overdue_cents: cents }) => cents > 0);
-  return (
-    <span className="stack-tight">
-      <strong>{due.map(({ cents, currency }) => money(cents, currency, tag)).join(', ')}</strong>
-      {overdue.length > 0 && since && (
-        <span className="hint">
-          {t('families.overdue', {
-            amount: overdue.map(({ overdue_cents: cents, currency }) => money(cents, currency, tag)).join(', '),
-          })}{' '}
-          <Ago at={since} />
-        </span>
-      )}
-    </span>
-  );
-}
-
 function useColumns(families: readonly Family[], onEnd: (family: Family) => void): Column<Family>[] {
   const { t } = useLanguage();
   const canWrite = useScopes()('members:write');
   const names = useMemberNames(families.flatMap(({ member_ids: ids }) => ids));
-  const endOf = (family: Family) =>
+  const actionsOf = (family: Family) =>
     canWrite &&
     family.member_ids.length > 0 && (
-      <Button small aria-label={t('connections.endNamed', { name: family.name ?? '' })} onPress={() => onEnd(family)}>
-        {t('classes.endAction')}
-      </Button>
+      <span className="row">
+        {!family.claimed && <Invite family={family} />}
+        <Button small aria-label={t('connections.endNamed', { name: family.name ?? '' })} onPress={() => onEnd(family)}>
+          {t('classes.endAction')}
+        </Button>
+      </span>
     );
   return [
     { key: 'name', title: t('families.family'), cell: (each) => <Name of={each} /> },
     { key: 'members', title: t('bookings.members'), cell: (each) => <Members of={each} names={names} /> },
     { key: 'due', title: t('bookings.due'), isNumeric: true, cell: (each) => <Due of={each} /> },
-    { key: 'actions', title: t('lessons.actions'), hideTitle: true, cell: endOf },
+    { key: 'actions', title: t('lessons.actions'), hideTitle: true, cell: actionsOf },
   ];
 }
 
@@ -116,6 +100,21 @@ function FamilyList({ search, due }: { search: string; due: boolean }) {
   );
 }
 
+function Actions() {
+  const { t } = useLanguage();
+  if (!useScopes()('members:write')) return null;
+  return (
+    <>
+      <Link href="/families/imports" className="button button-secondary">
+        {t('imports.title')}
+      </Link>
+      <Link href="/families/new" className="button button-primary">
+        <Icon name="plus" /> {t('families.new')}
+      </Link>
+    </>
+  );
+}
+
 const VIEWS = ['all', 'due', 'ended'] as const;
 
 /** The families of a school: who they are, what they owe, and those whose connection has ended. */
@@ -127,7 +126,7 @@ export default function FamiliesPage() {
   const search = useDebounced(typed);
   const views = VIEWS.filter((each) => each !== 'due' || canReadDues);
   return (
-    <Page title={t('connections.title.school')} lead={t('connections.lead.school')}>
+    <Page title={t('connections.title.school')} lead={t('connections.lead.school')} actions={<Actions />}>
       <search className="filters">
         {view !== 'ended' && <TextField label={t('families.search')} type="search" value={typed} onChange={setTyped} />}
         <Choice

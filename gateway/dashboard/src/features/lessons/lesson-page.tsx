@@ -5,6 +5,7 @@ import { useNow } from '../../api/clock.ts';
 import { useMe, useScopes } from '../../api/me.ts';
 import { useInstructorChoice, useInstructorZone } from '../../api/names.ts';
 import { Button } from '../../design/button.tsx';
+import { Waiting } from '../../design/lessons/waiting.tsx';
 import { LiveMark } from '../../design/live-mark.tsx';
 import { Loading, Page, Section, Shown } from '../../design/page.tsx';
 import { instantText } from '../../design/values/instant-text.ts';
@@ -15,7 +16,6 @@ import { EditDialog } from './edit-dialog.tsx';
 import { LessonFacts } from './lesson-facts.tsx';
 import { useLesson } from './lessons.ts';
 import { AddMember } from './participants/add-member.tsx';
-import { Line } from './participants/line.tsx';
 import { Roster } from './participants/roster.tsx';
 
 type Opened = 'edit' | 'cancel' | null;
@@ -96,7 +96,7 @@ export default function LessonPage() {
           <>
             <LessonFacts lesson={data} timeZone={account.timezone} />
             {isOwn && <Participants lesson={data} nowMs={nowMs} />}
-            {isOwn && <Line lesson={data} />}
+            {isOwn && <Waiting of={{ lesson_id: data.id }} lead={t('lessons.lineLead')} />}
             {opened === 'edit' && <EditDialog lesson={data} onClose={close} />}
             {opened === 'cancel' && <CancelDialog lesson={data} onClose={close} />}
           </>

@@ -2,7 +2,7 @@ import type { WaitlistEntry } from '@swim/sdk';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { useMe, useScopes } from '../../api/me.ts';
-import { useInstructorNames, useMemberNames } from '../../api/names.ts';
+import { useClassNames, useInstructorNames, useMemberNames } from '../../api/names.ts';
 import { useZones } from '../../api/zones.ts';
 import { Badge, type Tone } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
@@ -26,6 +26,7 @@ const TONES: Readonly<Record<WaitlistEntry['status'], Tone>> = {
 interface Known {
   readonly members: ReadonlyMap<string, string>;
   readonly instructors: ReadonlyMap<string, string>;
+  readonly classOf: (entry: WaitlistEntry) => ReactNode;
   readonly zoneOf: ReturnType<typeof useZones>;
   readonly leaveOf: (entry: WaitlistEntry) => ReactNode;
 }
@@ -49,12 +50,16 @@ function State({ entry, timeZone }: { entry: WaitlistEntry; timeZone: string }) 
   );
 }
 
-const columnsOf = ({ t }: Language, { members, instructors, zoneOf, leaveOf }: Known): Column<WaitlistEntry>[] => [
+const columnsOf = (
+  { t }: Language,
+  { members, instructors, classOf, zoneOf, leaveOf }: Known,
+): Column<WaitlistEntry>[] => [
   {
     key: 'member',
     title: t('bookings.member'),
     cell: ({ member_id: id }) => <Link href={`/members/${id}`}>{members.get(id) ?? t('bookings.someone')}</Link>,
   },
+  { key: 'class', title: t('classes.class'), cell: classOf },
   { key: 'instructor', title: t('bookings.instructor'), cell: ({ instructor_id: id }) => instructors.get(id) ?? '–' },
   {
     key: 'between',
@@ -87,6 +92,10 @@ export default function WaitlistPage() {
   const pages = useWaitlist();
   const members = useMemberNames(pages.rows?.map(({ member_id: id }) => id) ?? []);
   const instructors = useInstructorNames(pages.rows?.map(({ instructor_id: id }) => id) ?? []);
+  const classes = useClassNames(pages.rows?.flatMap(({ class_id: id }) => id ?? []) ?? []);
+  const classOf = ({ class_id: id }: WaitlistEntry) =>
+    id && (account.kind === 'school' ? <Link href={`/classes/${id}`}>{classes.get(id) ?? '–'}</Link> : classes.get(id));
+  const zoneOf = useZones(pages.rows ?? []);
   const join = canWrite && (
     <Button kind="primary" onPress={() => setJoining(true)}>
       <Icon name="plus" /> {t('waitlist.join')}
@@ -112,7 +121,7 @@ export default function WaitlistPage() {
           </Empty>
         }
         rowKey={({ id }) => id}
-        columns={columnsOf(language, { members, instructors, zoneOf: useZones(pages.rows ?? []), leaveOf })}
+        columns={columnsOf(language, { members, instructors, classOf, zoneOf, leaveOf })}
       />
       {isJoining && <JoinDialog onClose={() => setJoining(false)} />}
     </Page>

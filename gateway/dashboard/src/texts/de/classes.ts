@@ -77,4 +77,6 @@ export const classes: SameTexts<typeof english> = {
     'Wählen Sie einen anderen Tag oder weniger Filter. Sie können sich auch auf die Warteliste setzen.',
   'free.noneText.school': 'Wählen Sie einen anderen Tag oder weniger Filter, oder geben Sie eine andere Zeit ein.',
   'free.noneText.instructor': 'Wählen Sie einen anderen Tag.',
+  'classes.lineLead':
+    'Ein Platz, der in allen kommenden Stunden frei ist, wird 30 Minuten für den Ersten in der Reihe freigehalten.',
 };

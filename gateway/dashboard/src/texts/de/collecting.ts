@@ -36,6 +36,8 @@ export const collecting: SameTexts<typeof english> = {
   'collect.price': 'Preis …',
   'collect.priceNamed': 'Preis von {when} setzen',
   'collect.priceTitle': 'Preis der Stunde setzen',
+  'collect.otherPrice': 'Anderen Preis festlegen',
+  'collect.priceEach': 'Preis je Stunde und Kind',
   'collect.priceHint': 'Die Familie liest ihn.',
   'bookings.toReturn': 'Zurückzugeben',
   'credits.title': 'Gutschriften',

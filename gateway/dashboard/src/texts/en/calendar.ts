@@ -1,4 +1,4 @@
-/** Texts of the calendar. */
+/** Texts of the calendar, and of what is left to set up above it. */
 export const calendar = {
   'calendar.today': 'Today',
   'calendar.previous': 'Earlier',
@@ -62,4 +62,23 @@ export const calendar = {
   'attendance.attended': 'Attended',
   'attendance.no_show': 'No-show',
   'attendance.excused': 'Excused',
+  'setup.title': 'Set up your school',
+  'setup.progress': '{done} of {total} done',
+  'setup.hide': 'Hide',
+  'setup.done': 'Done:',
+  'setup.open': 'To do:',
+  'setup.pool': 'Add a pool',
+  'setup.pool.means': 'Its lanes say how many lessons fit at once.',
+  'setup.instructor': 'Add an instructor',
+  'setup.instructor.means': 'With the price of an hour.',
+  'setup.hours': 'Publish hours',
+  'setup.hours.means': 'When families can book the instructor.',
+  'setup.price': 'Check prices and policies',
+  'setup.price.means': 'Cancellation, fees and prepayment.',
+  'setup.families': 'Bring in your families',
+  'setup.families.means': 'From a CSV file, or one by one.',
+  'setup.lesson': 'Plan the first lesson or class',
+  'setup.lesson.means': 'A class is the same lesson each week.',
+  'setup.payment': 'Take the first payment',
+  'setup.payment.means': 'By card, or record cash and transfers.',
 } as const;

@@ -72,4 +72,5 @@ export const classes = {
   'free.noneText.family': 'Choose another day or fewer filters. You can also join the waitlist.',
   'free.noneText.school': 'Choose another day or fewer filters, or type another time.',
   'free.noneText.instructor': 'Choose another day.',
+  'classes.lineLead': 'A place that is free in all lessons to come is held for 30 minutes for the first in line.',
 } as const;

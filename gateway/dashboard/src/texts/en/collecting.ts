@@ -33,6 +33,8 @@ export const collecting = {
   'collect.price': 'Price …',
   'collect.priceNamed': 'Set the price of {when}',
   'collect.priceTitle': 'Set the price of the lesson',
+  'collect.otherPrice': 'Set another price',
+  'collect.priceEach': 'Price of each lesson and child',
   'collect.priceHint': 'The family reads it.',
   'bookings.toReturn': 'To return',
   'credits.title': 'Makeup credits',

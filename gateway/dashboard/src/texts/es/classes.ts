@@ -75,4 +75,5 @@ export const classes: SameTexts<typeof english> = {
   'free.noneText.family': 'Elija otro día o menos filtros. También puede apuntarse a la lista de espera.',
   'free.noneText.school': 'Elija otro día o menos filtros, o escriba otra hora.',
   'free.noneText.instructor': 'Elija otro día.',
+  'classes.lineLead': 'Una plaza libre en todas las próximas clases se reserva 30 minutos para el primero de la fila.',
 };

@@ -35,6 +35,8 @@ export const collecting: SameTexts<typeof english> = {
   'collect.price': 'Precio …',
   'collect.priceNamed': 'Fijar el precio de {when}',
   'collect.priceTitle': 'Fijar el precio de la clase',
+  'collect.otherPrice': 'Fijar otro precio',
+  'collect.priceEach': 'Precio de cada clase y alumno',
   'collect.priceHint': 'La familia lo lee.',
   'bookings.toReturn': 'Por devolver',
   'credits.title': 'Créditos de recuperación',

@@ -75,4 +75,5 @@ export const classes: SameTexts<typeof english> = {
     'Choisissez un autre jour ou moins de filtres. Vous pouvez aussi rejoindre la liste d’attente.',
   'free.noneText.school': 'Choisissez un autre jour ou moins de filtres, ou saisissez une autre heure.',
   'free.noneText.instructor': 'Choisissez un autre jour.',
+  'classes.lineLead': 'Une place libre dans tous les cours à venir est gardée 30 minutes pour le premier de la file.',
 };

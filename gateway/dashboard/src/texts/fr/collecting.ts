@@ -36,6 +36,8 @@ export const collecting: SameTexts<typeof english> = {
   'collect.price': 'Prix …',
   'collect.priceNamed': 'Fixer le prix de {when}',
   'collect.priceTitle': 'Fixer le prix du cours',
+  'collect.otherPrice': 'Fixer un autre prix',
+  'collect.priceEach': 'Prix de chaque cours et enfant',
   'collect.priceHint': 'La famille la lit.',
   'bookings.toReturn': 'À rendre',
   'credits.title': 'Crédits de rattrapage',

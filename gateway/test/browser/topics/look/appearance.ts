@@ -19,6 +19,8 @@ const PAGES_OF_A_SCHOOL = [
   'classes',
   'classes/new',
   'families',
+  'families/new',
+  'families/imports',
   'closures',
   'closures/new',
   'substitutions/new',

@@ -49,12 +49,16 @@ describe('the office of a school that books lessons', () => {
     await page.getByLabel('Length').selectOption('60');
     await page.getByLabel('Weeks').fill('4');
     await page.getByText('Free. Lessons: 4. Price: €192.00.').waitFor();
+    await page.getByText('Set another price').click();
+    await page.getByLabel('Price of each lesson and child (EUR)').fill('40');
+    await page.getByLabel('Reason').fill('Sibling');
+    await page.getByText('Free. Lessons: 4. Price: €160.00.').waitFor();
     await examine(page, 'new-booking');
     expect(await bookings()).toEqual([]);
     await button(page, 'Book').click();
     await page.getByText('Booked.').waitFor();
     const [booking] = await bookings();
-    expect(booking).toMatchObject({ instructor_id: instructor.id, amount_cents: 19_200 });
+    expect(booking).toMatchObject({ instructor_id: instructor.id, amount_cents: 16_000 });
     expect(booking!.sessions.map(({ duration_minutes: minutes }) => minutes)).toEqual([60, 60, 60, 60]);
     await page.getByRole('link', { name: 'Show in the calendar' }).click();
     await page.getByRole('button', { name: /^10:00 Mia Wave, 60 minutes/ }).click();

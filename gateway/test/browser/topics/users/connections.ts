@@ -1,7 +1,19 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Booking, Connection, Instructor, Member } from '@swim/contracts';
 import { until } from '@swim/testing';
-import { anInstructor, anOwner, aPupil, button, lessonDay, type Owner, open } from '../../browser-fixtures.js';
+import {
+  anAddress,
+  anInstructor,
+  anOwner,
+  aPupil,
+  button,
+  lessonDay,
+  mailbox,
+  type Owner,
+  open,
+  PASSWORD,
+  web,
+} from '../../browser-fixtures.js';
 import { examine, examineOpened } from '../../examination.js';
 
 describe('the families of a school', () => {
@@ -70,5 +82,40 @@ describe('the families of a school', () => {
     await dialog.getByText('erases the account and its members').waitFor();
     await button(dialog, 'End the connection').click();
     await page.locator('tr', { hasText: 'The Kims' }).waitFor({ state: 'detached' });
+  });
+
+  it('are made by a form, invited, and claim their account by the link of the mail', async () => {
+    const { page } = school;
+    const email = anAddress();
+    await open(page, 'live/families');
+    await page.getByRole('link', { name: 'New family' }).first().click();
+    await page.getByLabel('Name of the family').fill('The Kims');
+    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel('Name', { exact: true }).fill('Kim');
+    await page.getByLabel('Date of birth').fill('2017-05-04');
+    await button(page, 'Add a member').click();
+    await page.getByLabel('Name', { exact: true }).nth(1).fill('Kai');
+    await page.getByLabel('Date of birth').nth(1).fill('2019-05-04');
+    await examine(page, 'school-new-family');
+    await button(page, 'Create family').click();
+    await page.getByRole('heading', { name: 'The Kims', level: 1 }).waitFor();
+    await page.getByRole('link', { name: 'Kai' }).waitFor();
+    await button(page, 'Invite: The Kims').click();
+    await page.getByText(/^Sent .*valid until/).waitFor();
+    await examine(page, 'school-a-family');
+    const visitor = await web.page();
+    await visitor.goto(`/dashboard/accept-invitation#token=${await mailbox.tokenTo(email)}`);
+    await visitor.getByLabel('Your name').fill('Paul Kim');
+    await visitor.getByLabel('Password').fill(PASSWORD);
+    await examine(visitor, 'visitor-claim');
+    await button(visitor, 'Accept the invitation').click();
+    await visitor.getByRole('heading', { name: 'The Kims', level: 1 }).waitFor();
+    await open(page, 'live/calendar');
+    await page.getByText('1 of 7 done').waitFor();
+    await examine(page, 'school-to-set-up');
+    await page.getByRole('link', { name: 'Families', exact: true }).click();
+    await page.getByRole('link', { name: 'The Kims' }).click();
+    await page.getByText('Claimed', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: /^Invite/ }).count()).toBe(0);
   });
 });

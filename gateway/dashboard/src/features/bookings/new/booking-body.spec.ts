@@ -13,11 +13,13 @@ const VALUES: BookingValues = {
   notes: ' ',
   methodId: '',
   creditId: '',
+  price: '',
+  priceReason: '',
 };
 
 describe('the body of a booking', () => {
   it('has one session at the time of the account', () => {
-    expect(bodyOf(VALUES, ZONE)).toEqual({
+    expect(bodyOf(VALUES, ZONE, 'EUR')).toEqual({
       instructor_id: 'ins_1',
       member_ids: ['mem_1'],
       sessions: [{ date: '2027-03-28T14:00:00.000Z', duration_minutes: 45 }],
@@ -25,7 +27,7 @@ describe('the body of a booking', () => {
   });
 
   it('has a recurrence on the weekday of the first lesson', () => {
-    expect(bodyOf({ ...VALUES, weeks: '8', skips: true, notes: 'Deep end' }, ZONE)).toEqual({
+    expect(bodyOf({ ...VALUES, weeks: '8', skips: true, notes: 'Deep end' }, ZONE, 'EUR')).toEqual({
       instructor_id: 'ins_1',
       member_ids: ['mem_1'],
       notes: 'Deep end',
@@ -40,6 +42,15 @@ describe('the body of a booking', () => {
     });
   });
 
+  it('has the price that the school sets for each session, and why', () => {
+    const priced = { ...VALUES, price: '12,5', priceReason: ' Sibling ' };
+    expect(bodyOf(priced, ZONE, 'EUR')!.sessions).toEqual([
+      { date: '2027-03-28T14:00:00.000Z', duration_minutes: 45, price_cents: 1_250, price_reason: 'Sibling' },
+    ]);
+    expect(bodyOf({ ...priced, weeks: '2', priceReason: '' }, ZONE, 'JPY')).toBeNull();
+    expect(bodyOf({ ...priced, weeks: '2', price: '12' }, ZONE, 'JPY')!.recurrence).toMatchObject({ price_cents: 12 });
+  });
+
   it.each([
     ['members', { members: [] }],
     ['an instructor', { instructor: '' }],
@@ -49,6 +60,6 @@ describe('the body of a booking', () => {
     ['weeks', { weeks: '' }],
     ['fewer weeks', { weeks: '53' }],
   ])('needs %s', (_, changes) => {
-    expect(bodyOf({ ...VALUES, ...changes }, ZONE)).toBeNull();
+    expect(bodyOf({ ...VALUES, ...changes }, ZONE, 'EUR')).toBeNull();
   });
 });

@@ -2,7 +2,7 @@ import type { Booking, CreateBookingBody, ListedInstructor } from '@swim/sdk';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { useMe, useScopes } from '../../../api/me.ts';
-import { useInstructorChoice, useInstructorZone } from '../../../api/names.ts';
+import { useInstructorChoice, useInstructorCurrency, useInstructorZone } from '../../../api/names.ts';
 import { Button } from '../../../design/button.tsx';
 import { CreditChoice, useCredits } from '../../../design/fields/credit-choice.tsx';
 import { TextField } from '../../../design/fields/fields.tsx';
@@ -18,6 +18,7 @@ import { useLanguage } from '../../../texts/language.tsx';
 import { type BookingValues, bodyOf, weeksOf } from './booking-body.ts';
 import { MembersField, type PartProps } from './members-field.tsx';
 import { useBook, usePreview } from './new-booking.ts';
+import { PriceFields } from './price-fields.tsx';
 import { Verdict } from './verdict.tsx';
 import { HowLong, Typed } from './when-fields.tsx';
 import '../bookings.css';
@@ -98,11 +99,12 @@ function useBookingForm({ start }: FormProps) {
   const book = useBook();
   const [booked, setBooked] = useState<{ booking: Booking; date: string } | null>(null);
   const { values, set, submit } = useForm(start, (sent) => {
-    const body = bodyOf(sent, timezone);
+    const body = bodyOf(sent, timezone, currency);
     if (body) send(body, sent.date);
   });
   const timezone = useInstructorZone(values.instructor);
-  const preview = usePreview(bodyOf(values, timezone));
+  const currency = useInstructorCurrency(values.instructor);
+  const preview = usePreview(bodyOf(values, timezone, currency));
   const send = (body: CreateBookingBody, date: string) =>
     book.mutate(body, {
       onSuccess: (booking) => {
@@ -136,6 +138,7 @@ function BookingForm(props: FormProps) {
         onChange={(notes) => change({ notes })}
         error={fieldErrorOf(part.error, 'notes')}
       />
+      <PriceFields {...part} />
       <Paying {...part} {...(instructor && { schoolId: instructor.account_id, currency: instructor.currency })} />
       <div className="stack-tight" aria-live="polite">
         {instructor && date && (
@@ -184,6 +187,8 @@ function useStart(instructors: readonly ListedInstructor[] | undefined): Booking
     notes: '',
     methodId: (isFamily && method?.id) || '',
     creditId: '',
+    price: '',
+    priceReason: '',
   };
 }
 

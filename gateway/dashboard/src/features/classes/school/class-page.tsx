@@ -7,6 +7,7 @@ import { Badge } from '../../../design/badge.tsx';
 import { Button } from '../../../design/button.tsx';
 import { useForWhom } from '../../../design/lessons/for-whom.ts';
 import { Places } from '../../../design/lessons/places.tsx';
+import { Waiting } from '../../../design/lessons/waiting.tsx';
 import { LiveMark } from '../../../design/live-mark.tsx';
 import { ErrorNotice } from '../../../design/notice.tsx';
 import { Page, Section, Shown } from '../../../design/page.tsx';
@@ -143,6 +144,7 @@ export default function ClassPage() {
             <Facts of={data} />
             {isOwn && data.status === 'draft' && <Opening draft={data} />}
             {isOwn && data.status !== 'draft' && <Children swimClass={data} />}
+            {isOwn && data.status === 'open' && <Waiting of={{ class_id: data.id }} lead={t('classes.lineLead')} />}
             {data.status !== 'draft' && <Lessons of={data} isOwn={isOwn} />}
             {opened === 'edit' && <EditDialog stored={data} onClose={close} />}
             {opened === 'close' && <CloseDialog stored={data} onClose={close} />}

@@ -1,24 +1,28 @@
-import type { Lesson, WaitlistEntry } from '@swim/sdk';
+import type { WaitlistEntry } from '@swim/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { useClient, useEnvironment } from '../../../api/environment.tsx';
-import { useMe } from '../../../api/me.ts';
-import { useMemberNames } from '../../../api/names.ts';
-import { Badge } from '../../../design/badge.tsx';
-import { Section } from '../../../design/page.tsx';
-import { type Column, Table } from '../../../design/tables/table.tsx';
-import { Instant } from '../../../design/values/when.tsx';
-import { type Language, useLanguage } from '../../../texts/language.tsx';
+import { useClient, useEnvironment } from '../../api/environment.tsx';
+import { useMe } from '../../api/me.ts';
+import { useMemberNames } from '../../api/names.ts';
+import { type Language, useLanguage } from '../../texts/language.tsx';
+import { Badge } from '../badge.tsx';
+import { Section } from '../page.tsx';
+import { type Column, Table } from '../tables/table.tsx';
+import { Instant } from '../values/when.tsx';
 
 const MOST = 100;
 
-/** Who waits for a place in a lesson, the first in line on top. */
-function useLine({ id }: Lesson) {
+/** A lesson, or a class. */
+type Awaited = { readonly lesson_id: string } | { readonly class_id: string };
+
+/** Who waits for a place, the first in line on top. */
+function useWaiting(of: Awaited) {
   const client = useClient();
   const environment = useEnvironment();
+  const queryKey = 'class_id' in of ? ['classes', of.class_id] : ['lessons', of.lesson_id];
   return useQuery({
-    queryKey: [environment, 'lessons', id, 'line'],
+    queryKey: [environment, ...queryKey, 'line'],
     queryFn: async ({ signal }) => {
-      const query = { lesson_id: id, status: 'waiting,offered', limit: MOST };
+      const query = { ...of, status: 'waiting,offered', limit: MOST };
       return (await client.waitlist.list(query, { signal })).data.toReversed();
     },
   });
@@ -52,16 +56,22 @@ const columnsOf = ({ t }: Language, { names, timezone }: Known): Column<Waitlist
   },
 ];
 
-/** The line for a place in a lesson; nothing while nobody waits. */
-export function Line({ lesson }: { lesson: Lesson }) {
+interface WaitingProps {
+  readonly of: Awaited;
+  /** What becomes of a place that is free again. */
+  readonly lead: string;
+}
+
+/** The line for a place in a lesson or class of the school; nothing while nobody waits. */
+export function Waiting({ of, lead }: WaitingProps) {
   const language = useLanguage();
   const { t } = language;
   const { timezone } = useMe().account;
-  const { data: entries = [] } = useLine(lesson);
+  const { data: entries = [] } = useWaiting(of);
   const names = useMemberNames(entries.map(({ member_id: id }) => id));
   if (entries.length === 0) return null;
   return (
-    <Section title={t('lessons.line')} lead={t('lessons.lineLead')}>
+    <Section title={t('lessons.line')} lead={lead}>
       <Table
         label={t('lessons.line')}
         rows={entries}
