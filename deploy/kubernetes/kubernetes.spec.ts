@@ -17,9 +17,11 @@ const seconds = (text: string) => Number(/^(\d+)s$/.exec(text)?.[1]);
 const bytes = (text: string) => Number.parseInt(text, 10) * (/g/i.test(text) ? 1024 : 1);
 const mounted = ({ secrets = [] }: ComposeService) =>
   secrets.map((each) => (typeof each === 'string' ? { source: each, target: each } : each));
-/** Without what has the default of the code. */
+/** Without what has the default of the code, or differs with the proxy in front. */
 const settingsOf = ({ environment = {} }: ComposeService) =>
-  Object.fromEntries(Object.entries(environment).filter(([name, value]) => value !== '' && name !== 'LOG_LEVEL'));
+  Object.fromEntries(
+    Object.entries(environment).filter(([name, value]) => value && !['LOG_LEVEL', 'TRUSTED_PROXIES'].includes(name)),
+  );
 
 describe('kubernetes', () => {
   it('has every process of the compose file, and no other', () => {
@@ -31,9 +33,8 @@ describe('kubernetes', () => {
 
   it.each(processes)('gives %s the image, command, settings, networks and secrets of compose', (name, each) => {
     const process = readProcess(name);
-    const { SERVICE } = (each.build as { args: { SERVICE: string } }).args;
     expect(process).toEqual({
-      image: `${project}-${SERVICE}`,
+      image: each.image ?? `${project}-${(each.build as { args: { SERVICE: string } }).args.SERVICE}`,
       args: each.command,
       environment: { ...settingsOf(each), HEALTH_HOST: '0.0.0.0' },
       networks: each.networks!.toSorted(),
