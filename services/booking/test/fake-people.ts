@@ -29,6 +29,8 @@ export class FakePeople {
   clockOffsetMs: number | undefined;
   /** Accounts whose connection with any school has ended. */
   readonly disconnected = new Set<string>();
+  /** Those of which the schools have ended it. */
+  readonly endedBySchool = new Set<string>();
   private readonly instructors = new Map<string, { instructor: Instructor; policies: Policies }>();
   private readonly members = new Map<string, { accountId: string; readers: string[] }>();
 
@@ -106,6 +108,9 @@ export class FakePeople {
     return {
       instructor: found?.instructor ?? null,
       policies: found?.policies ?? null,
+      ...(this.endedBySchool.has(accountId)
+        ? { connection: { generation: 2, names: false, isEndedBySchool: true } }
+        : {}),
       ...(this.clockOffsetMs === undefined ? {} : { clockOffsetMs: this.clockOffsetMs }),
       members: memberIds.map((id) => {
         const member = this.members.get(id);

@@ -1,4 +1,4 @@
-import type { Connection, DataImport, NewFamily } from '@swim/contracts';
+import type { Connection, DataImport, NewFamily, SwimClass } from '@swim/contracts';
 import { until } from '@swim/testing';
 import { aMember, anInstructor } from '../fixtures/fixtures.js';
 import { done, newId, rejected, type Scene } from './scene.js';
@@ -47,6 +47,7 @@ async function bookUnconnected({ family, otherSchool, mia, ...scene }: Scene): P
   const [instructor_id, member_ids] = [coach.id, [mia.id]];
   const sessions = [{ date: new Date(scene.lessons + 40 * 86_400_000).toISOString(), duration_minutes: 60 }];
   const time = { date_from: sessions[0]!.date, date_to: new Date(scene.lessons + 41 * 86_400_000).toISOString() };
+  const wednesday = new Date(scene.lessons + 44 * 86_400_000);
   for (const [path, body] of [
     ['/sessions', { instructor_id, member_id: mia.id, ...sessions[0] }],
     ['/bookings', { instructor_id, member_ids, sessions }],
@@ -54,6 +55,23 @@ async function bookUnconnected({ family, otherSchool, mia, ...scene }: Scene): P
     ['/waitlist', { instructor_id, member_id: mia.id, ...time, duration_minutes: 60 }],
   ] as const)
     await rejected('connection_ended', family.post(path, body));
+  const weekly = {
+    start_local: `${wednesday.toISOString().slice(0, 10)}T12:00`,
+    timezone: 'UTC',
+    weekdays: ['wed'],
+    count: 2,
+  };
+  const fields = {
+    name: 'Seals',
+    instructor_id,
+    recurrence: weekly,
+    duration_minutes: 45,
+    capacity: 6,
+    price_cents: 1800,
+  };
+  const frogs = await otherSchool.make<SwimClass>('/classes', fields);
+  await otherSchool.once.post(`/classes/${frogs.id}/open`, { outside_hours: true });
+  await rejected('connection_ended', family.post(`/classes/${frogs.id}/enrollments`, { member_id: mia.id }));
 }
 
 /** A family that a school makes. */

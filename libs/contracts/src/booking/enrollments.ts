@@ -66,6 +66,7 @@ export const createEnrollment = rpc('booking.createEnrollment', {
     'not_found',
     'hold_mismatch',
     'credit_of_other_school',
+    'connection_ended',
     'change_in_progress',
     'busy_retry',
   ],

@@ -196,7 +196,8 @@ export const REASONS = {
       'Twenty payments of this booking have failed within 24 hours. Retry once the oldest of them is more than 24 hours ago.',
     already_exists: 'This object already exists. Use the existing one.',
     user_exists: 'This e-mail address already has a user. Sign in with it, then open the link again.',
-    connection_ended: 'The school has ended the connection with this account. Ask the school to reopen it.',
+    connection_ended:
+      'The connection of the account with the school has ended. Book anew; where the school has ended it, ask the school to reopen it.',
     last_owner: 'An account needs an owner. Make another user an owner first.',
     limit_reached: 'The limit for objects of this kind is reached. Remove one first.',
   }),

@@ -91,7 +91,9 @@ export function participantsRejection(
   if (!inLessons && memberIds.length > instructor.maxGroupSize)
     return groupTooLarge(memberIds.length, instructor.maxGroupSize);
   if (!accounts.has(makerId) && instructor.schoolId !== makerId) return { reason: 'school_only' };
-  return connection?.isEndedBySchool ? { reason: 'connection_ended', field: 'instructor_id' } : null;
+  return connection?.isEndedBySchool
+    ? { reason: 'connection_ended', field: inLessons ? 'lesson_ids' : 'instructor_id' }
+    : null;
 }
 
 const groupTooLarge = (size: number, maximum: number): ParticipantsRejection => ({

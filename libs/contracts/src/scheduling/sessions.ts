@@ -225,6 +225,7 @@ export const updateSession = rpc('scheduling.updateSession', {
     'mutually_exclusive',
     'school_only',
     'not_representable',
+    'connection_ended',
   ],
 });
 

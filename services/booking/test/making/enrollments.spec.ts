@@ -41,6 +41,15 @@ describe('an enrollment that another one precedes', () => {
   });
 });
 
+describe('an enrollment in a class of a school that has ended the connection', () => {
+  it('is rejected: connection_ended', async () => {
+    fixture.people.endedBySchool.add(fixture.family.accountId);
+    const rejected = await rejectionOf(enroll(aClass()));
+    fixture.people.endedBySchool.clear();
+    expect([rejected.reason, rejected.details.field]).toEqual(['connection_ended', 'class_id']);
+  });
+});
+
 describe('an enrollment that requires prepayment', () => {
   it('is pending, and active once its booking is paid in full', async () => {
     const made = await enroll(aPrepaidClass());

@@ -16,8 +16,9 @@ export interface PlannedWithSchool {
   connection?: TeachingRules['connection'] | undefined;
 }
 
-const idOf = ({ schoolId, accountId }: Pick<PlannedWithSchool, 'schoolId' | 'accountId'>): string =>
-  `${schoolId}|${accountId}`;
+type Pair = Pick<PlannedWithSchool, 'schoolId' | 'accountId'>;
+
+const idOf = ({ schoolId, accountId }: Pair): string => `${schoolId}|${accountId}`;
 
 /**
  * Connections of accounts with schools, which people owns. An end is marked here before what is void is looked for, and what is planned is
@@ -42,6 +43,12 @@ export class ConnectionsService {
   mark({ schoolId, accountId, ...end }: ParsedOf<typeof cancelUnconnected>): Promise<ConnectionEnd> {
     const readers = [schoolId, accountId];
     return this.ends.keepLatest({ _id: idOf({ schoolId, accountId }), readers, schoolId, accountId, ...end });
+  }
+
+  /** Whether what was planned for a member is void: its connection has ended since, or its account has left the member out. */
+  async isVoid({ schoolId, accountId, memberId, connectionGen = 0 }: Pair & Planned): Promise<boolean> {
+    const connection = { generation: connectionGen, names: true };
+    return (await this.findEnds([{ schoolId, accountId, connection, members: [memberId] }])).length > 0;
   }
 
   /** The ends by which one of these is void. */

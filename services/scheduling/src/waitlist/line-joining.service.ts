@@ -25,6 +25,7 @@ import { LessonLinesService } from './lesson-lines.service.js';
 import { PlaceOffersService } from './place-offers.service.js';
 import { type Line, type LineTime, timeOf, WaitlistRepository } from './storage/waitlist.repository.js';
 import type { WaitlistDocument } from './storage/waitlist.schema.js';
+import { UnconnectedEntries } from './unconnected-entries.service.js';
 
 // Well after the end of the request.
 const ATTEND_MS = 3_000;
@@ -53,6 +54,7 @@ export class LineJoiningService {
   @Inject(BackgroundWorkService) private readonly background!: BackgroundWorkService;
   @Inject(ClassLinesService) private readonly classLines!: ClassLinesService;
   @Inject(LessonLinesService) private readonly lessonLines!: LessonLinesService;
+  @Inject(UnconnectedEntries) private readonly unconnected!: UnconnectedEntries;
 
   constructor(
     private readonly waitlist: WaitlistRepository,
@@ -66,7 +68,7 @@ export class LineJoiningService {
   async prepare(id: string, { lesson_id, class_id, member_id }: Requested, context: RequestContext): Promise<NewEntry> {
     const awaited = class_id ? await this.ofClass(class_id, context) : await this.ofLesson(lesson_id!, context);
     const asked = { instructor_id: awaited.lessons[0]!.instructorId, member_ids: [member_id] };
-    const known = await this.participants.resolveForLessons(context, asked).catch(namingMember);
+    const known = await this.participants.resolveForLessons(context, asked).catch(namingField(awaited.field));
     const { env, accountId } = context.principal;
     const clocked = clockOffsetIn(env, known.rules.clockOffsetMs);
     const nowMs = accountTime(this.clock, env, clocked.clockOffsetMs).getTime();
@@ -95,6 +97,8 @@ export class LineJoiningService {
   /** Stores the entry; its lesson or class learns of it next, and before anybody looks for a place. Returns it as it is then. */
   async join(prepared: NewEntry, context: RequestContext): Promise<WaitlistDocument> {
     const entry = await this.waitlist.insert(context, prepared);
+    const field = entry.classId ? 'class_id' : 'lesson_id';
+    if (await this.unconnected.leaveIfVoid(entry)) throw new AppError('connection_ended', { field });
     const [lines, lineId] = entry.classId ? [this.classLines, entry.classId] : [this.lessonLines, entry.lessonId!];
     await lines.attend(entry);
     this.background.start(async () => void (await lines.serveNow(lineId)));
@@ -147,9 +151,12 @@ function blockedOf({ slots, blocked = [] }: PlacesRequest): RejectedSlot[] {
   return others.length > 0 || blocked.length === slots.length ? blocked : [];
 }
 
-/** Names the field of the one member. */
-function namingMember(error: unknown): never {
-  if (error instanceof AppError && error.details.field?.startsWith('member_ids'))
-    throw new AppError(error.reason, { field: 'member_id' });
-  throw error;
+/** Names the field of the one member, and that of the line instead of those of its lessons. */
+function namingField(line: Awaited['field']): (error: unknown) => never {
+  return (error) => {
+    const field = error instanceof AppError ? error.details.field : undefined;
+    if (field?.startsWith('member_ids')) throw new AppError((error as AppError).reason, { field: 'member_id' });
+    if (field === 'lesson_ids') throw new AppError((error as AppError).reason, { field: line });
+    throw error;
+  };
 }

@@ -1,17 +1,21 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { type AccountClock, WhenDue } from '@swim/mongo';
+import { sharedClock } from '@swim/platform';
 import { type PoolDocument, PoolsService } from '../pools/pools.service.js';
 import { ClassLinesService } from './class-lines.service.js';
 import { LessonLinesService } from './lesson-lines.service.js';
 import { OffersService } from './offers.service.js';
-import { WaitlistRepository } from './storage/waitlist.repository.js';
+import { pastAt, WaitlistRepository } from './storage/waitlist.repository.js';
 import type { WaitlistDocument } from './storage/waitlist.schema.js';
+import { UnconnectedEntries } from './unconnected-entries.service.js';
 
 const BATCH = 100;
 
 /** Expires the entries whose requested time has passed, and offers the time that more lanes of a pool have made free. */
 @Injectable()
 export class WaitlistSweep {
+  @Inject(UnconnectedEntries) private readonly unconnected!: UnconnectedEntries;
+
   constructor(
     private readonly waitlist: WaitlistRepository,
     private readonly pools: PoolsService,
@@ -20,10 +24,15 @@ export class WaitlistSweep {
     private readonly classLines: ClassLinesService,
   ) {}
 
+  /** Of an entry that was stored a moment ago, also what a crash of its request has left. */
   @WhenDue(({ waitlist }: WaitlistSweep) => waitlist.past)
-  endPast(entry: WaitlistDocument): Promise<void> {
+  async endPast(entry: WaitlistDocument): Promise<void> {
+    if (entry.status === 'waiting' && (await this.unconnected.leaveIfVoid(entry))) return;
     if (entry.status === 'waiting' && entry.classId) return this.classLines.attend(entry);
-    return entry.status === 'waiting' && entry.lessonId ? this.lines.attend(entry) : this.waitlist.markPast(entry._id);
+    if (entry.status === 'waiting' && entry.lessonId) return this.lines.attend(entry);
+    const leftMs = pastAt(entry).getTime() - sharedClock.nowMs();
+    if (entry.status === 'waiting' && leftMs > 0) return void (await this.waitlist.past.postpone(entry, leftMs));
+    await this.waitlist.markPast(entry._id);
   }
 
   @WhenDue(({ pools }: WaitlistSweep) => pools.widened)

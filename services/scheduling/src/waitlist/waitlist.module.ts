@@ -13,6 +13,7 @@ import { PlaceOffersService } from './place-offers.service.js';
 import { ClassLinesRepository } from './storage/class-lines.repository.js';
 import { LinesRepository } from './storage/lines.repository.js';
 import { WaitlistRepository } from './storage/waitlist.repository.js';
+import { UnconnectedEntries } from './unconnected-entries.service.js';
 import { VacanciesService } from './vacancies.service.js';
 import { WaitlistService } from './waitlist.service.js';
 import { WaitlistSweep } from './waitlist-sweep.service.js';
@@ -33,6 +34,7 @@ import { WaitlistSweep } from './waitlist-sweep.service.js';
     ClassLinesService,
     PlaceOffersService,
     LineJoiningService,
+    UnconnectedEntries,
   ],
   exports: [
     WaitlistService,

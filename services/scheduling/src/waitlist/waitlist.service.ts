@@ -12,16 +12,26 @@ import {
 } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
 import type { Managed } from '@swim/mongo';
-import { AppError, accountTime, Clock, clockOffsetIn, type RequestContext, timeOfId } from '@swim/platform';
+import {
+  AppError,
+  accountTime,
+  Clock,
+  clockOffsetIn,
+  type RequestContext,
+  sharedClock,
+  timeOfId,
+} from '@swim/platform';
 import { ReleasedTimeService } from '../calendar/released-time.service.js';
 import { HoldReleaseService } from '../holds/hold-release.service.js';
-import { ConnectionsService } from '../participants/connections.service.js';
 import { ParticipantResolverService } from '../participants/participant-resolver.service.js';
 import { LineJoiningService } from './line-joining.service.js';
 import { toWaitlistEntry } from './storage/waitlist.mapper.js';
 import { WaitlistRepository } from './storage/waitlist.repository.js';
 import type { WaitlistDocument } from './storage/waitlist.schema.js';
+import { UnconnectedEntries } from './unconnected-entries.service.js';
 
+// Well after the end of the request: the connection of an entry may have ended while it was stored.
+const CHECK_MS = 3_000;
 const LONGEST_DAYS = 366;
 const LONGEST_MS = LONGEST_DAYS * 86_400_000;
 
@@ -32,8 +42,8 @@ type TimeInput = { [F in keyof Omit<JoinInput, 'lesson_id' | 'class_id'>]-?: Non
 /** Operations of clients on the waitlist. */
 @Injectable()
 export class WaitlistService {
-  @Inject(ConnectionsService) private readonly connections!: ConnectionsService;
   @Inject(LineJoiningService) private readonly lines!: LineJoiningService;
+  @Inject(UnconnectedEntries) private readonly unconnected!: UnconnectedEntries;
 
   constructor(
     private readonly waitlist: WaitlistRepository,
@@ -50,19 +60,8 @@ export class WaitlistService {
     const earlier = context.resumed ? await this.waitlist.findVisible(context, id) : null;
     const fresh = earlier ?? (await this.lines.prepare(id, input, context));
     if (context.dryRun) return this.imagined(fresh);
-    await this.connect(fresh);
+    await this.unconnected.connect(fresh);
     return toWaitlistEntry(await this.lines.join(fresh, context));
-  }
-
-  /** Gives the school its right to read the member before the event that the member waits. */
-  private async connect({
-    schoolId,
-    accountId,
-    memberId,
-    connectionGen: generation,
-  }: Omit<WaitlistDocument, Managed>): Promise<void> {
-    const connection = generation === undefined ? undefined : { generation, names: false };
-    await this.connections.connect({ schoolId, accountId, connection }, [memberId]);
   }
 
   private async joinForTime(input: TimeInput, context: RequestContext): Promise<WaitlistEntry> {
@@ -99,14 +98,16 @@ export class WaitlistService {
       offer: null,
       bookingId: null,
       openKey,
-      dueAt: new Date(lastStartMs - (clocked.clockOffsetMs ?? 0)),
+      dueAt: sharedClock.inMs(CHECK_MS),
       leftAt: null,
       ...clocked,
     };
     await this.warnOfFreeTime(fresh, { rules, nowMs }, context);
     if (context.dryRun) return this.imagined(fresh);
-    await this.connect(fresh);
-    return toWaitlistEntry(await this.waitlist.insert(context, fresh));
+    await this.unconnected.connect(fresh);
+    const entry = await this.waitlist.insert(context, fresh);
+    if (await this.unconnected.leaveIfVoid(entry)) throw new AppError('connection_ended', { field: 'instructor_id' });
+    return toWaitlistEntry(entry);
   }
 
   private async imagined(fresh: Omit<WaitlistDocument, Managed>): Promise<WaitlistEntry> {

@@ -97,7 +97,7 @@ it('waitlist entries whose expiry fails do not block others', async () => {
   await poison('waitlist', 'wl', { status: 'waiting', dueAt: LONG_AGO, leftAt: null });
   const input = aPlace(scheduling.people, scheduling.people.instructor());
   const { id } = await scheduling.harness.call(joinWaitlist, input, asFamily);
-  await collection('waitlist').updateOne({ _id: id }, { $set: { dueAt: AGO } });
+  await collection('waitlist').updateOne({ _id: id }, { $set: { to: AGO, dueAt: AGO } });
   const read = () => scheduling.harness.call(getWaitlistEntry, { waitlist_id: id }, asFamily);
   await until(async () => (await read()).status === 'expired', 'it has ended');
   await isDueAgain('waitlist', 'dueAt', { from: { $exists: false } });

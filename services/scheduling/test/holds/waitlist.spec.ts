@@ -95,7 +95,7 @@ describe('the waitlist', () => {
   it('expires entries whose requested time has passed', async () => {
     const entry = await join(joinInput(scheduling.people.instructor()));
     const waitlist = scheduling.harness.database('scheduling_test').collection<{ _id: string }>('waitlist');
-    await waitlist.updateOne({ _id: entry.id }, { $set: { dueAt: new Date(0) } });
+    await waitlist.updateOne({ _id: entry.id }, { $set: { to: new Date(0), dueAt: new Date(0) } });
     await reaches(entry, 'expired');
   });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   type BusEvent,
   cancelUnconnected,
@@ -6,11 +6,18 @@ import {
   getWaitlistEntry,
   joinWaitlist,
   listSessions,
+  listWaitlist,
   makeSession,
   type Participants,
+  type Principal,
+  type Session,
+  updateLesson,
+  updateSession,
 } from '@swim/contracts';
 import { aPrincipal, collectMessages, inDays, rejectionOf, until } from '@swim/testing';
+import { classesOf } from '../classes/classes-client.js';
 import { aSession, type SchedulingHarness, school, startScheduling } from '../harness.js';
+import { aLesson, bookPlace } from '../lessons/places.js';
 
 let scheduling: SchedulingHarness;
 let published: BusEvent[];
@@ -51,6 +58,16 @@ const wait = (member_id: string) =>
     },
     { principal: family },
   );
+const waitForPlace = async (member_id: string) => {
+  const { id: lesson_id } = await aLesson(scheduling);
+  return scheduling.harness.call(joinWaitlist, { lesson_id, member_id }, { principal: family });
+};
+const waitForClass = async (member_id: string) => {
+  const { create, open } = classesOf(() => scheduling);
+  const { id: class_id } = await open((await create({})).id, { outside_hours: true });
+  return scheduling.harness.call(joinWaitlist, { class_id, member_id }, { principal: family });
+};
+const inLine = async () => (await scheduling.harness.call(listWaitlist, {}, { principal: family })).items;
 type End = { generation: number; by: 'family' | 'school'; notify: boolean } | null;
 const end = (generation: number, last: End, left: { memberId: string; generation: number; isQuiet?: boolean }[] = []) =>
   scheduling.harness.call(
@@ -100,7 +117,8 @@ describe('a booking', () => {
   it('is connection_ended once the school has ended the connection, as a place in line is', async () => {
     planned({ isEndedBySchool: true });
     expect((await rejectionOf(book())).reason).toBe('connection_ended');
-    expect((await rejectionOf(wait(aMember()))).reason).toBe('connection_ended');
+    for (const join of [wait, waitForPlace, waitForClass])
+      expect((await rejectionOf(join(aMember()))).reason).toBe('connection_ended');
   });
 });
 
@@ -168,6 +186,59 @@ describe('a place in line', () => {
     await endedBy('school');
     const gone = scheduling.harness.call(getWaitlistEntry, { waitlist_id: id }, { principal: family });
     expect((await rejectionOf(gone)).reason).toBe('resource_not_found');
+  });
+
+  it.each([
+    ['time', () => wait, 'instructor_id'],
+    ['a lesson', () => waitForPlace, 'lesson_id'],
+    ['a class', () => waitForClass, 'class_id'],
+  ] as const)('for %s is refused when it is stored after the end of the connection', async (_, joining, field) => {
+    await endedBy('family');
+    const late = await rejectionOf(joining()(aMember()));
+    expect([late.reason, late.details.field]).toEqual(['connection_ended', field]);
+    expect(await inLine()).toEqual([]);
+  });
+
+  it('ends with the connection although its request died once it was stored', async () => {
+    const { id } = await wait(aMember());
+    const pair = { schoolId: school.accountId, accountId: family.accountId };
+    const readers = [school.accountId, family.accountId];
+    const end = { generation: 2, by: 'family', notify: true };
+    const marked = { _id: `${pair.schoolId}|${pair.accountId}`, ...pair, readers, generation: 2, end, left: [] };
+    const database = scheduling.harness.database('scheduling_test');
+    await database.collection<{ _id: string }>('connection_ends').insertOne(marked);
+    await database.collection<{ _id: string }>('waitlist').updateOne({ _id: id }, { $set: { dueAt: new Date(0) } });
+    await until(async () => (await inLine()).length === 0, 'nobody is in line');
+  });
+});
+
+describe('a session that had begun when the connection ended', () => {
+  afterEach(() => scheduling.clock.set(new Date()));
+  const begunAtTheEnd = async ({ date }: Pick<Session, 'date'>) => {
+    scheduling.clock.set(new Date(Date.parse(date) + 60_000));
+    await endedBy('family');
+  };
+
+  it('is not moved by anybody', async () => {
+    const other = await aLesson(scheduling, { date: inDays(12) });
+    const session = await book(aMember(), 11);
+    await begunAtTheEnd(session);
+    for (const changes of [{ date: inDays(13) }, { lesson_id: other.id }]) {
+      const moved = scheduling.harness.call(updateSession, { session_id: session.id, changes }, { principal: school });
+      expect((await rejectionOf(moved)).reason).toBe('connection_ended');
+    }
+    expect(await stateOf(session.id)).toBe('scheduled');
+  });
+
+  it('is cancelled when its lesson is moved to a time to come, and those of others are not', async () => {
+    const lesson = await aLesson(scheduling, { date: inDays(11), capacity: 2 });
+    const place = ({ accountId }: Principal) =>
+      bookPlace(scheduling, lesson, { accountId, memberId: scheduling.people.member(accountId) });
+    const [ended, other] = [await place(family), await place(aPrincipal())];
+    await begunAtTheEnd(ended);
+    const changes = { date: inDays(13) };
+    await scheduling.harness.call(updateLesson, { lesson_id: lesson.id, changes }, { principal: school });
+    expect([await stateOf(ended.id), await stateOf(other.id)]).toEqual([family.accountId, 'scheduled']);
   });
 });
 

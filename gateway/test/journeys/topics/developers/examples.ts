@@ -50,6 +50,8 @@ const OF_BOOKINGS: Partial<Record<Reason, string>> = {
   outside_availability: 'services/scheduling/test/lessons/places.spec.ts',
   credit_of_other_school: 'services/booking/test/money/credits.spec.ts',
 };
+/** That of a session that had begun when its connection ended. */
+const OF_CONNECTIONS = 'services/scheduling/test/sessions/connections.spec.ts';
 const OF_CLOSURES = 'services/scheduling/test/closures/closures.spec.ts';
 
 /** The spec that provokes a reason of a route where no example does; undefined where one has to. */
@@ -62,6 +64,7 @@ function specInstead({ path }: Route, reason: Reason): string | undefined {
   if (path.endsWith('/enrollments') && reason in OF_BOOKINGS) return OF_BOOKINGS[reason];
   if (path.endsWith('/end') && reason === 'credits_not_offered') return OF_LESSONS;
   if (path.endsWith('/closures/{closure_id}') && reason === 'invalid_state') return OF_CLOSURES;
+  if (path.endsWith('/sessions/{session_id}') && reason === 'connection_ended') return OF_CONNECTIONS;
   const isOfAccount = paramsOf(path).every((name) => name === 'account_id');
   if (reason === 'resource_not_found' && isOfAccount) return OF_ERASED_ACCOUNTS;
   return OF_RACES[reason];

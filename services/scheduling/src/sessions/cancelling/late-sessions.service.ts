@@ -1,10 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { LOGGER, type Logger, systemContext } from '@swim/platform';
+import { AppError, LOGGER, type Logger, systemContext } from '@swim/platform';
 import {
   type ConnectionEnd,
   ConnectionsService,
   type PlannedWithSchool,
 } from '../../participants/connections.service.js';
+import type { SessionDocument } from '../storage/session.schema.js';
 import { ErasedSessionsService, type MadeForMembers } from './erased-sessions.service.js';
 import { UnconnectedSessions } from './unconnected-sessions.service.js';
 
@@ -36,6 +37,24 @@ export class LateSessionsService {
       if ((!isErased && ended.length === 0) || (await this.undoOne(each, ended))) done.push(each);
     }
     return done;
+  }
+
+  /**
+   * Undoes what has moved although its member was erased meanwhile, or the connection by which it was booked has ended: what had begun
+   * by then was left as it was. Returns whether there was anything. Idempotent.
+   */
+  async undoMoved(moved: readonly SessionDocument[]): Promise<boolean> {
+    const booked = moved.map(({ schoolId, accountId, memberId, connectionGen: generation = 0 }) => ({
+      ...{ schoolId, accountId, members: [memberId] },
+      connection: { generation, names: true },
+    }));
+    const ends = await this.connections.findEnds(booked);
+    for (const end of ends)
+      if (!(await this.unconnected.cancel(end, systemContext(end.accountId))))
+        throw new AppError('unavailable', { retryAfterSeconds: 1 });
+    let isErased = false;
+    for (const each of moved) isErased = (await this.erased.eraseLate({ ...each, sessions: [each] })) || isErased;
+    return isErased || ends.length > 0;
   }
 
   private async undoOne(made: MadeSessions, ended: readonly ConnectionEnd[]): Promise<boolean> {

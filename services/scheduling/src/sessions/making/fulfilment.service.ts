@@ -18,7 +18,6 @@ import { ClassesRepository } from '../../lessons/classes/classes.repository.js';
 import { LessonFulfilmentService } from '../../lessons/lesson-fulfilment.service.js';
 import { LessonsRepository } from '../../lessons/lessons.repository.js';
 import { ConnectionsService } from '../../participants/connections.service.js';
-import { ErasedSessionsService } from '../cancelling/erased-sessions.service.js';
 import { LateSessionsService, type MadeSessions } from '../cancelling/late-sessions.service.js';
 import { SessionClaimsService } from '../cancelling/session-claims.service.js';
 import {
@@ -84,7 +83,6 @@ export class FulfilmentService implements BeforeApplicationShutdown {
     private readonly calendar: CalendarService,
     private readonly vacated: VacatedTimeService,
     private readonly holds: HoldReleaseService,
-    private readonly erased: ErasedSessionsService,
   ) {}
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -130,17 +128,17 @@ export class FulfilmentService implements BeforeApplicationShutdown {
     return this.sessions.findMade(key);
   }
 
-  /** Ends a move that its session records: cancels the lesson of a member that was erased meanwhile; returns whether it was. */
+  /** Ends a move that its session records; returns whether the session was cancelled, as its member is erased or not connected any more. */
   async endMove(moved: SessionDocument, plan: MovePlan): Promise<boolean> {
-    const { _id, accountId, memberId, claimId } = moved;
+    const { _id, claimId } = moved;
     await this.moveLesson(moved, plan.lesson);
     // The lesson may have been made or moved after its session was cancelled.
     const [now] = await this.sessions.findByIds([_id]);
     if (now?.status === 'cancelled') await this.claims.letGo(now);
-    // A member may have been erased during the lesson, and the lesson be moved to the future afterwards.
-    const isErased = await this.erased.eraseLate({ accountId, sessions: [{ memberId }] });
+    // Either may have happened during the lesson, and the lesson be moved to the future afterwards.
+    const isUndone = await this.late.undoMoved([moved]);
     this.markLater(claimId);
-    return isErased;
+    return isUndone;
   }
 
   /** Has the lesson of a session follow its last move, which may be interrupted. */

@@ -10,7 +10,7 @@ import { VacatedTimeService } from '../../calendar/vacated-time.service.js';
 import { LessonsRepository } from '../../lessons/lessons.repository.js';
 import { contextOfPlan } from '../../lessons/plan-context.js';
 import { VacanciesService } from '../../waitlist/vacancies.service.js';
-import { ErasedSessionsService } from '../cancelling/erased-sessions.service.js';
+import { LateSessionsService } from '../cancelling/late-sessions.service.js';
 import { SessionClaimsService } from '../cancelling/session-claims.service.js';
 import { type LessonMovePlan, nextDueOf } from '../storage/session.rules.js';
 import type { SessionDocument } from '../storage/session.schema.js';
@@ -26,7 +26,7 @@ const scope = asSystem('sessions follow their lesson, whose access was checked')
 export class LessonMovesService {
   @Inject(Clock) private readonly clock!: Clock;
   @Inject(VacatedTimeService) private readonly vacated!: VacatedTimeService;
-  @Inject(ErasedSessionsService) private readonly erased!: ErasedSessionsService;
+  @Inject(LateSessionsService) private readonly late!: LateSessionsService;
   @Inject(BackgroundWorkService) private readonly background!: BackgroundWorkService;
 
   constructor(
@@ -65,8 +65,8 @@ export class LessonMovesService {
     const context = contextOfPlan(plan.cause);
     const sessions = await this.sessions.findByIds(claim.holders.filter((id) => !isLesson(id)));
     await Promise.all(sessions.map((session) => this.followOne(session, lesson, context)));
-    // A member may have been erased during the lesson, and the lesson be moved to the future afterwards.
-    for (const each of sessions) await this.erased.eraseLate({ accountId: each.accountId, sessions: [each] });
+    // A member may have been erased during the lesson, or its connection have ended, and the lesson be moved to the future afterwards.
+    await this.late.undoMoved(sessions);
     const time = await this.vacancies.leave({ leaving: [lesson._id], claimId: plan.from, shouldOffer: true });
     return async () => {
       if (time) await this.vacancies.passOn([time]);

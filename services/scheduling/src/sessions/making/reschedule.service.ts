@@ -14,6 +14,7 @@ import { dayIdsOf, taughtSpan } from '../../calendar/claim.rules.js';
 import type { LessonDocument } from '../../calendar/places/lesson.schema.js';
 import { LessonsRepository } from '../../lessons/lessons.repository.js';
 import { repeatSuperseded, superseded } from '../../lessons/superseded.js';
+import { ConnectionsService } from '../../participants/connections.service.js';
 import { type KnownInstructor, ParticipantResolverService } from '../../participants/participant-resolver.service.js';
 import { ErasedSessionsService } from '../cancelling/erased-sessions.service.js';
 import { closestMove } from '../storage/cancellation.rules.js';
@@ -55,6 +56,7 @@ export class RescheduleService {
   @Inject(ErasedSessionsService) private readonly erased!: ErasedSessionsService;
   @Inject(LessonsRepository) private readonly lessons!: LessonsRepository;
   @Inject(CalendarService) private readonly calendar!: CalendarService;
+  @Inject(ConnectionsService) private readonly connections!: ConnectionsService;
 
   constructor(
     private readonly sessions: SessionsRepository,
@@ -79,11 +81,14 @@ export class RescheduleService {
     if (done) return (await this.clearedLate(session, changes, context)) ?? (done as Session);
     assertChangeable(session, changes);
     rejectPrice(session, changes, context);
-    if (changes.lesson_id !== undefined && changes.lesson_id !== session.lessonId)
-      return this.switches.switch(session, changes, context);
     const target = movedTo(session, changes);
-    if (isMove(session, target)) return this.move({ session, target, changes }, context);
-    return this.change(session, await this.storable(session, changes), context);
+    const isSwitch = changes.lesson_id !== undefined && changes.lesson_id !== session.lessonId;
+    if (!isSwitch && !isMove(session, target))
+      return this.change(session, await this.storable(session, changes), context);
+    requireMovable(session, context);
+    if (await this.connections.isVoid(session)) throw new AppError('connection_ended');
+    if (isSwitch) return this.switches.switch(session, changes, context);
+    return this.move({ session, target, changes }, context);
   }
 
   private async change(session: SessionDocument, changes: SessionChanges, context: RequestContext): Promise<Session> {
@@ -136,7 +141,6 @@ export class RescheduleService {
   private async move(move: Move, context: RequestContext): Promise<Session> {
     const { session, target, changes } = move;
     const { accountId, env } = context.principal;
-    requireMovable(session, context);
     const { instructor, rules } = await this.targetInstructor(session, target, context);
     const nowMs = accountTime(this.clock, env, laterOffset(session, rules)).getTime();
     if (hasStartedFor(session, accountId, new Date(nowMs))) throw new AppError('already_started');

@@ -91,9 +91,9 @@ export class SessionMovesService {
       return { ...unmoved(now, changes), ...moved, drop, ...dates };
     });
     // The lesson first: it leaves the old claim with its session.
-    const isErased = await this.fulfilment.endMove(document, plan);
+    const isUndone = await this.fulfilment.endMove(document, plan);
     await this.claims.letGo(document);
-    if (isErased) return toSession(await this.sessions.getVisible(context, session._id));
+    if (isUndone) return toSession(await this.sessions.getVisible(context, session._id));
     return (earlierAnswer as Session | undefined) ?? toSession(document);
   }
 }
