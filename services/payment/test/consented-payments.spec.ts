@@ -85,6 +85,7 @@ describe('a charge by the family’s consent', () => {
     const rejection = await rejectionOf(charge(customer));
     expect(rejection).toMatchObject({
       reason: 'authentication_required',
+      message: expect.stringContaining('Ask the family to pay'),
       details: { payment_id: expect.any(String), decline_code: 'authentication_required' },
     });
     expect(await pay(payment, customer)).toMatchObject({ status: 'succeeded' });

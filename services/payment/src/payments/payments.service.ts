@@ -31,12 +31,18 @@ type Means = Pick<NewPayment, 'methodId' | 'method' | 'isByConsent' | 'note' | '
 
 const BATCH = 100;
 
+const CONFIRMED_BY_FAMILY =
+  'The card of payment_method_id needs its owner to confirm the payment. Ask the family to pay for the booking itself, or to set another payment_method_id of the booking.';
+
 /** The response to a request to pay; throws the error of a rejected or declined payment. */
 function answerOf(payment: PaymentDocument): Payment {
   if (payment.rejection !== null) throw AppError.fromBody(JSON.parse(payment.rejection) as ErrorBody);
   if (payment.status !== 'failed') return toPaymentFor(payment.origin.accountId, payment);
   const details = { payment_id: payment._id, decline_code: payment.failureCode };
-  throw new AppError(declineReasonOf(payment.failureCode!), { field: 'payment_method_id', details });
+  const reason = declineReasonOf(payment.failureCode!);
+  const isForFamily = reason === 'authentication_required' && payment.isByConsent;
+  const message = isForFamily ? { message: CONFIRMED_BY_FAMILY } : {};
+  throw new AppError(reason, { field: 'payment_method_id', details, ...message });
 }
 
 /** Makes and reads payments. The order of the steps minimises what a crash can lose. */
