@@ -11,6 +11,8 @@ import type { MessageContent, MessageLesson } from './message.schema.js';
 export const NOTICE_WITHIN_MS = 24 * 3_600_000;
 
 const HOUR_MS = 3_600_000;
+/** How long before a lesson its first reminder comes. */
+const FIRST_REMINDER_MS = 24 * HOUR_MS;
 /** A reminder that comes later than this before a lesson is its second. */
 const LAST_REMINDER_MS = 3 * HOUR_MS;
 /** A booking is cancelled, and its reminders fall due, session by session: so long its message waits for the others. */
@@ -63,11 +65,18 @@ interface Fields {
 const NOTICES: Partial<Record<PublicEventType, (event: NoticedEvent, object: Fields) => Notice[]>> = {
   // A booking's sessions are written about once it is confirmed.
   'session.created': (event, object) =>
-    object.booking_id === null ? toParticipants(event, object, alone('booked', lessonsOf([object]))) : [],
-  'booking.confirmed': (event, object) =>
-    isDemo(event) ? [] : toParticipants(event, object, alone('booked', lessonsOf(bookedSessions(object)))),
-  'session.rescheduled': (event, object) =>
-    toParticipants(event, object, alone('rescheduled', lessonsOf([object], changesOf(event)))),
+    object.booking_id === null
+      ? [...toParticipants(event, object, alone('booked', lessonsOf([object]))), ...lateNoticesOf(event, [object])]
+      : [],
+  'booking.confirmed': (event, object) => {
+    if (isDemo(event)) return [];
+    const sessions = bookedSessions(object);
+    return [...toParticipants(event, object, alone('booked', lessonsOf(sessions))), ...lateNoticesOf(event, sessions)];
+  },
+  'session.rescheduled': (event, object) => [
+    ...toParticipants(event, object, alone('rescheduled', lessonsOf([object], changesOf(event)))),
+    ...lateNoticesOf(event, [object]),
+  ],
   'session.updated': (event, object) => {
     const changes = changesOf(event);
     // Notes, prices and metadata concern nobody's way to the lesson.
@@ -163,7 +172,7 @@ function reminderNotice(event: NoticedEvent, object: Fields): Notice {
 }
 
 /**
- * The mail of an instructor's day, from the first reminders of its lessons: sent before the first lesson, it has those that follow within
+ * The mail of an instructor's day, from the first reminders of its lessons, or their late bookings: sent before the first lesson, it has those that follow within
  * a day. A second reminder repeats it. The clock of a sandbox may advance at any time: there it waits for those of one advance.
  */
 function dayNoticesOf(event: NoticedEvent, object: Fields): Notice[] {
@@ -172,6 +181,15 @@ function dayNoticesOf(event: NoticedEvent, object: Fields): Notice[] {
   const { instructor_id: instructorId } = object;
   const gatheredMs = event.livemode ? Math.max(aheadMs - DAY_BEFORE_MS, GATHERED_MS) : GATHERED_MS;
   return [{ kind: 'reminder', instructorId, content: lessonsOf([object]), group: `day|${instructorId}`, gatheredMs }];
+}
+
+/** Those of lessons that were booked or moved too late for a first reminder. In a sandbox they may be at any distance. */
+function lateNoticesOf(event: NoticedEvent, sessions: readonly Fields[]): Notice[] {
+  const late = sessions.filter((session) => {
+    const aheadMs = aheadMsOf(event, session);
+    return event.livemode && aheadMs > DAY_BEFORE_MS && aheadMs < FIRST_REMINDER_MS;
+  });
+  return late.flatMap((session) => dayNoticesOf(event, session));
 }
 
 const aheadMsOf = ({ timestamp }: NoticedEvent, { date }: Fields): number => Date.parse(date) - Date.parse(timestamp);
