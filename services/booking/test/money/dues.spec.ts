@@ -73,6 +73,13 @@ describe('what a family owes a school', () => {
     expect(await owing()).toEqual([]);
   });
 
+  it('leaves out what is due for a booking that was stored without its parts, and does not fail by it', async () => {
+    const [{ id }] = [await create([1]), await create([2])];
+    const bookings = fixture.harness.database('booking_test').collection<{ _id: string }>('bookings');
+    await bookings.updateOne({ _id: id }, { $unset: { dueParts: 1 } });
+    expect(await dues(inDays(0))).toMatchObject([{ due: [{ cents: 5_000 }] }]);
+  });
+
   it('is seen by no other account', async () => {
     await create([1]);
     const other = aPrincipal({ kind: 'school' });
