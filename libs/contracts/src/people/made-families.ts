@@ -67,6 +67,7 @@ export const createFamily = rpc('people.createFamily', {
     'invalid_phone',
     'already_exists',
     'change_in_progress',
+    'resource_not_found',
   ],
 });
 
@@ -79,7 +80,7 @@ const ofFamily = z.strictObject({ account_id: id('acct').meta({ description: 'Th
 export const inviteFamily = rpc('people.inviteFamily', {
   summary: 'Invite a family',
   description:
-    'Mails a link to the address of a family that the school has made: who opens it sets a password, or adds the account to those of its user, and owns it from then on. A later link ends the one before. At most 20 a day, and 500 once a family has claimed its account. The sandbox sends no mail: claim the account there instead.',
+    'Mails a link to the address of a family that the school has made: who opens it sets a password, or adds the account to those of its user, and owns it from then on. A later link ends the one before. At most 20 a day, and 500 once a family has claimed its account; to one address at most 5 a day. The sandbox sends no mail: claim the account there instead.',
   kind: 'write',
   input: ofFamily,
   output: z.object({

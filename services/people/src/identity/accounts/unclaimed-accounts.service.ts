@@ -9,6 +9,8 @@ import { AccountsService, type NewAccount } from './accounts.service.js';
 /** A repeated request completes what an interrupted one has begun: its key is valid for a day. */
 const MAKING_MS = 25 * 3_600_000;
 
+const ERASED = 'The account that this request has made was erased. Make it anew with another Idempotency-Key.';
+
 /** Accounts that schools make for families, until somebody claims them. */
 @Injectable()
 export class UnclaimedAccounts {
@@ -33,7 +35,7 @@ export class UnclaimedAccounts {
   async open(account: NewAccount): Promise<void> {
     await this.accounts.open({ ...account, makingDueAt: this.repository.inMs(MAKING_MS) });
     const stored = await this.accounts.findFacts(account.id);
-    if (!stored || stored.isErased) throw new AppError('resource_not_found');
+    if (!stored || stored.isErased) throw new AppError('resource_not_found', { message: ERASED });
   }
 
   /** Corrects an account by its school; throws `foreign_account` once somebody has claimed it. */

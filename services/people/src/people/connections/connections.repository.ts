@@ -12,7 +12,7 @@ import {
   OutboxRelay,
   oneOf,
 } from '@swim/mongo';
-import { AppError, CursorCodec, newId, type RequestContext } from '@swim/platform';
+import { CursorCodec, newId, type RequestContext } from '@swim/platform';
 import mongoose from 'mongoose';
 import { toConnection } from './connection.mapper.js';
 import { type ConnectionState, ended } from './connection.rules.js';
@@ -41,7 +41,7 @@ export type ExternalIds = Pick<ConnectionDocument, 'externalId' | 'externalMembe
 
 type Change = Partial<ConnectionState & ExternalIds>;
 
-const pairOf = ({ schoolId, accountId }: Pair): string => `${schoolId}|${accountId}`;
+export const pairOf = ({ schoolId, accountId }: Pair): string => `${schoolId}|${accountId}`;
 
 /** Storage of connections. */
 @Injectable()
@@ -70,11 +70,13 @@ export class ConnectionsRepository extends AggregateRepository<ConnectionDocumen
     return found;
   }
 
-  /** Throws `resource_not_found`. */
-  async getVisible({ principal }: RequestContext, id: string): Promise<ConnectionDocument> {
-    const connection = await this.lookUp(principal, id);
-    if (!connection) throw new AppError('resource_not_found');
-    return connection;
+  findVisible({ principal }: RequestContext, id: string): Promise<ConnectionDocument | null> {
+    return this.lookUp(principal, id);
+  }
+
+  /** A connection of any account. */
+  findAny(id: string): Promise<ConnectionDocument | null> {
+    return this.lookUp(system, id);
   }
 
   listVisible(

@@ -79,11 +79,14 @@ export class ConnectionsService {
 
   @Serve(getConnection)
   async get({ connection_id: id }: ParsedOf<typeof getConnection>, context: RequestContext): Promise<Connection> {
-    return toConnection(await this.connections.getVisible(context, id));
+    return toConnection((await this.visible(id, context)).known);
   }
 
+  /** A school that acts for the account of a filter lists what that account sees. */
   @Serve(listConnections)
-  async list(query: ParsedOf<typeof listConnections>, context: RequestContext): Promise<Page<Connection>> {
+  async list(query: ParsedOf<typeof listConnections>, requesting: RequestContext): Promise<Page<Connection>> {
+    const { account_id: accountId } = query;
+    const context = (accountId !== undefined && (await this.acting.contextOf(accountId, requesting))) || requesting;
     const { items, pagination } = await this.connections.listVisible(context, query);
     return { items: items.map(toConnection), pagination };
   }
@@ -91,10 +94,10 @@ export class ConnectionsService {
   @Serve(updateConnection)
   async update(
     { connection_id: id, changes: requested }: ParsedOf<typeof updateConnection>,
-    context: RequestContext,
+    requesting: RequestContext,
   ): Promise<Connection> {
     const { notify_participants: isNotified = true, ...fields } = requested;
-    const known = await this.connections.getVisible(context, id);
+    const { known, context } = await this.visible(id, requesting);
     const changes = differing(known, fields);
     requireSide(known, changes, context);
     const { member_ids: memberIds, external_id: externalId, status } = changes;
@@ -115,9 +118,9 @@ export class ConnectionsService {
   @Serve(endConnection)
   async end(
     { connection_id: id, notify_participants: notify }: ParsedOf<typeof endConnection>,
-    context: RequestContext,
+    requesting: RequestContext,
   ): Promise<Connection> {
-    const known = await this.connections.getVisible(context, id);
+    const { known, context } = await this.visible(id, requesting);
     const at = await this.clocks.now(context, [known.schoolId, known.accountId]);
     const by = context.principal.accountId === known.schoolId ? 'school' : 'family';
     return this.change(known, (now) => (now.status === 'ended' ? null : ended(now, by, { at, notify })), context);
@@ -196,6 +199,16 @@ export class ConnectionsService {
   private async asOwner(memberId: string, context: RequestContext): Promise<RequestContext> {
     const owner = context.principal.kind === 'school' ? await this.members.findAccountOf(memberId) : null;
     return (owner !== null && (await this.acting.contextOf(owner, context))) || context;
+  }
+
+  /** A connection that the account sees, or one of an account for which it acts, and whose request this is then. */
+  private async visible(id: string, requesting: RequestContext) {
+    const own = await this.connections.findVisible(requesting, id);
+    if (own) return { known: own, context: requesting };
+    const other = requesting.principal.kind === 'school' ? await this.connections.findAny(id) : null;
+    const context = other && (await this.acting.contextOf(other.accountId, requesting));
+    if (!context) throw new AppError('resource_not_found');
+    return { known: other, context };
   }
 
   private async requireAccount({ accountId, status }: ConnectionDocument): Promise<void> {
