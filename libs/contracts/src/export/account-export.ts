@@ -18,7 +18,7 @@ import { ownList } from '../operations/own-list.js';
 import { payment, refund } from '../payment/payment.js';
 import { paymentMethod } from '../payment/payment-methods.js';
 import { connection } from '../people/connections.js';
-import { dataImport } from '../people/imports.js';
+import { dataImport, MOST_LISTED_ERRORS } from '../people/imports.js';
 import { instructor } from '../people/instructors.js';
 import { member } from '../people/members.js';
 import { progress } from '../people/progress.js';
@@ -37,7 +37,10 @@ export const accountExport = z.object({
   members: z.array(member).optional(),
   progress: z.array(progress).optional(),
   connections: z.array(connection).optional(),
-  imports: z.array(dataImport).optional(),
+  imports: z
+    .array(dataImport)
+    .optional()
+    .meta({ description: `Each has its first ${MOST_LISTED_ERRORS} errors; GET /imports/{import_id} answers all` }),
   instructors: z.array(instructor).optional(),
   reviews: z.array(review).optional(),
   pools: z.array(pool).optional(),

@@ -39,7 +39,7 @@ export const dataImport = apiObject('import', {
       }),
     )
     .meta({
-      description: `What is wrong with the rows that failed: the first 750 kB, and in a list the first ${MOST_LISTED_ERRORS} errors of each import. \`failed\` counts all of these rows`,
+      description: `What is wrong with the rows that failed: the first 750 kB, and in a list or an export the first ${MOST_LISTED_ERRORS} errors of each import. \`failed\` counts all of these rows`,
     }),
   created_at: instantText,
   updated_at: instantText,

@@ -16,7 +16,7 @@ export interface ListRequest {
 export type ListQuery = ListRequest & ListFilters;
 
 /** A list: its name and the condition of the filters of its own. */
-export interface ListOf<D> extends Pick<PageOf<D>, 'cursors' | 'findsFew' | 'without' | 'bytesOf'> {
+export interface ListOf<D> extends Pick<PageOf<D>, 'cursors' | 'findsFew' | 'without' | 'firstOf' | 'bytesOf'> {
   /** Binds its cursors. */
   name: string;
   filter?: Record<string, unknown>;
@@ -36,6 +36,8 @@ export interface PageOf<D = never> {
   findsFew?: boolean;
   /** Fields that the list omits. */
   without?: readonly string[];
+  /** Of which arrays the list has only the first so many elements. */
+  firstOf?: Readonly<Record<string, number>>;
   /** The bytes of an item in the response; by default those of its JSON. */
   bytesOf?: (item: D) => number;
 }

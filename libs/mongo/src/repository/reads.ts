@@ -2,10 +2,12 @@ import type { Model, Query, SortOrder } from 'mongoose';
 import { engine } from '../engine/engine.js';
 import { castFilterOf } from '../guard/tenant-guard.js';
 
+type Projection = Readonly<Record<string, 0 | 1 | { readonly $slice: number }>>;
+
 /** What is read of the documents that match a filter. */
 export interface ReadOptions {
-  /** Fields to return (1), or to omit (0); by default all. */
-  readonly projection?: Readonly<Record<string, 0 | 1>>;
+  /** Fields to return (1), to omit (0), or of which to return the first elements; by default all. */
+  readonly projection?: Projection;
   readonly sort?: Readonly<Record<string, SortOrder>>;
   readonly skip?: number;
   readonly limit?: number;
@@ -37,5 +39,5 @@ export async function countDocuments<D>(model: Model<D>, filter: object, guard: 
 
 const HIDDEN = Object.fromEntries(engine.hiddenFields.map((field) => [field, 0 as const]));
 
-const withoutHidden = (projection: Readonly<Record<string, 0 | 1>>): Record<string, 0 | 1> =>
+const withoutHidden = (projection: Projection): Projection =>
   Object.values(projection).includes(1) ? projection : { ...projection, ...HIDDEN };

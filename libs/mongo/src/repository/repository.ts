@@ -30,6 +30,9 @@ export type Filter = Record<string, unknown>;
 // An aggregate's internal fields are in no response, and as large as the rest.
 const UNLISTED = { ops: 0, outbox: 0 } as const;
 
+const slicesOf = (firstOf: Readonly<Record<string, number>>) =>
+  Object.fromEntries(Object.entries(firstOf).map(([field, $slice]) => [field, { $slice }]));
+
 const trusted = (filter: Filter): Filter =>
   Object.fromEntries(
     Object.entries(filter).map(([key, value]) => [
@@ -233,13 +236,17 @@ export abstract class Repository<D extends { _id: string }> {
   protected async page(
     scope: Scope,
     filter: Filter,
-    { order, request, cursors, bound, findsFew = false, without = [], bytesOf }: PageOf<D>,
+    { order, request, cursors, bound, findsFew = false, without = [], firstOf = {}, bytesOf }: PageOf<D>,
   ): Promise<Page<D>> {
     const from = request.cursor === undefined ? {} : after(order, cursors.decode(request.cursor, bound));
     const within = findsFew ? this.amongFew(scope, filter) : this.visible(scope, filter);
     const [model, guard] = [this.model(scope), this.options(scope)];
     const options: ReadOptions = {
-      projection: { ...UNLISTED, ...Object.fromEntries(without.map((field) => [field, 0 as const])) },
+      projection: {
+        ...UNLISTED,
+        ...Object.fromEntries(without.map((field) => [field, 0 as const])),
+        ...slicesOf(firstOf),
+      },
       sort: sortOf(order),
       skip: request.offset ?? 0,
       limit: request.limit + 1,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import {
   connection,
   createConnection,
+  createFamily,
   endConnection,
   eraseMember,
   findConnection,
@@ -206,4 +207,29 @@ it('the list of connections has those of the account, by status, side, member an
   for (const query of [{ status: 'ended' }, { account_id: school.accountId }, { member_id: newId('mem') }])
     expect(await list(query, school)).toEqual([]);
   expect(await list({}, people.otherSchool)).toEqual([]);
+});
+
+describe('a school that acts', () => {
+  it('connects a family that nobody has claimed with others, and reads, changes and ends these connections', async () => {
+    const kids = ['Kim', 'Kai'].map((name) => ({ name, date_of_birth: '2017-05-04' }));
+    const fields = { name: 'The Kims', email: 'kims@example.test', members: kids };
+    const { account_id, member_ids } = await people.harness.call(createFamily, fields, by(school));
+    const other = people.otherSchool;
+    const input = { school_id: other.accountId, member_ids };
+    const made = await people.harness.call(createConnection, input, by(school));
+    expect(made).toMatchObject({ school_id: other.accountId, account_id, member_ids, origin: 'family' });
+    const [connection_id, changes] = [made.id, { member_ids: member_ids.slice(1) }];
+    expect(await people.harness.call(getConnection, { connection_id }, by(school))).toMatchObject({ account_id });
+    const { items } = await people.harness.call(listConnections, { account_id }, by(school));
+    expect(items.map((each) => each.school_id)).toEqual([other.accountId, school.accountId]);
+    const changed = await people.harness.call(updateConnection, { connection_id, changes }, by(school));
+    expect(changed).toMatchObject(changes);
+    const named = { connection_id, changes: { external_id: 'F-9' } };
+    const ofSchool = people.harness.call(updateConnection, named, by(school));
+    expect((await rejectionOf(ofSchool)).reason).toBe('school_only');
+    const ended = await people.harness.call(endConnection, { connection_id }, by(school));
+    expect(ended).toMatchObject({ status: 'ended', ended_by: 'family' });
+    const acting = people.harness.call(getConnection, { connection_id }, by(aPrincipal({ kind: 'school' })));
+    expect((await rejectionOf(acting)).reason).toBe('resource_not_found');
+  });
 });

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
-  createConnection,
   createFamily,
   createMember,
   endConnection,
@@ -251,28 +250,6 @@ describe('a school that acts for an account that nobody has claimed', () => {
     const changes = { member_ids: member_ids.slice(1) };
     const changed = await people.harness.call(updateConnection, { connection_id, changes }, { principal: school });
     expect(changed).toMatchObject(changes);
-  });
-
-  it('connects it with another school, and reads, changes and ends that connection', async () => {
-    const { account_id, member_ids } = await make();
-    const other = people.otherSchool;
-    const as = (principal: Principal) => ({ principal });
-    const input = { school_id: other.accountId, member_ids };
-    const made = await people.harness.call(createConnection, input, as(school));
-    expect(made).toMatchObject({ school_id: other.accountId, account_id, member_ids, origin: 'family' });
-    const [connection_id, changes] = [made.id, { member_ids: member_ids.slice(1) }];
-    expect(await people.harness.call(getConnection, { connection_id }, as(school))).toMatchObject({ account_id });
-    const { items } = await people.harness.call(listConnections, { account_id }, as(school));
-    expect(items.map((each) => each.school_id)).toEqual([other.accountId, school.accountId]);
-    const changed = await people.harness.call(updateConnection, { connection_id, changes }, as(school));
-    expect(changed).toMatchObject(changes);
-    const named = { connection_id, changes: { external_id: 'F-9' } };
-    const ofSchool = people.harness.call(updateConnection, named, as(school));
-    expect((await rejectionOf(ofSchool)).reason).toBe('school_only');
-    const ended = await people.harness.call(endConnection, { connection_id }, as(school));
-    expect(ended).toMatchObject({ status: 'ended', ended_by: 'family' });
-    const acting = people.harness.call(getConnection, { connection_id }, as(aPrincipal({ kind: 'school' })));
-    expect((await rejectionOf(acting)).reason).toBe('resource_not_found');
   });
 });
 

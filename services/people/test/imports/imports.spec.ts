@@ -91,6 +91,21 @@ describe('an import', () => {
     });
   });
 
+  it('finds families by e-mail whatever its case, and knows those of its earlier parts, in a dry run too', async () => {
+    await importAll([rowOf(0, 0, { family: { email: 'Family-0@Example.test' } })]);
+    const many = Array.from({ length: 100 }, (_, n) => rowOf(n + 10));
+    const { id } = await create();
+    await add(id, [rowOf(1, 0), ...many, rowOf(2, 0), rowOf(3, 10)]);
+    const counts = { created: 103, updated: 0, failed: 0 };
+    expect(await run(id, { dryRun: true })).toMatchObject(counts);
+    await run(id);
+    expect(await untilDone(id)).toMatchObject(counts);
+    const families = { madeBy: school.accountId };
+    expect(await collection('accounts').countDocuments(families)).toBe(101);
+    await collection('accounts').updateMany(families, { $unset: { emailKey: 1 } });
+    expect(await importAll([rowOf(1, 0), rowOf(2, 0)])).toMatchObject({ created: 0, unchanged: 2 });
+  });
+
   it('gives families and members that it finds without them the ids of the school', async () => {
     await importAll([rowOf(0)]);
     const named = [rowOf(0, 0, { external_id: 'M-0', family: { external_id: 'F-0' } })];

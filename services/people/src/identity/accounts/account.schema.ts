@@ -43,6 +43,8 @@ export interface AccountDocument {
   readers: string[];
   name: string;
   email: string;
+  /** The same in lower case; absent where it was stored before there was one. */
+  emailKey?: string;
   /** When it confirmed `email`; absent until then. */
   emailConfirmedAt?: Date;
   /** The link that confirmed it: opened once more, it changes nothing. */
@@ -98,6 +100,7 @@ export const accountSchema = new Schema<AccountDocument>(
     readers: { type: [String], required: true },
     name: { type: String, required: true },
     email: { type: String, required: true },
+    emailKey: String,
     emailConfirmedAt: Date,
     confirmedBy: String,
     pendingEmail: Schema.Types.Mixed,
@@ -149,6 +152,8 @@ indexDue(accountSchema, 'makingDueAt');
 indexDue(accountSchema, 'claimDueAt');
 // For the invitations of a school: whether a family of it has claimed its account.
 accountSchema.index({ madeBy: 1, claimedAt: 1 }, { partialFilterExpression: { madeBy: { $type: 'string' } } });
+// For the accounts that a school has made with an address.
+accountSchema.index({ madeBy: 1, emailKey: 1 }, { partialFilterExpression: { madeBy: { $type: 'string' } } });
 // For the sweep of the clocks of test accounts, each second.
 indexDue(accountSchema, 'clockDueAt');
 // For the sweep of the resets of test accounts, each second.

@@ -20,6 +20,17 @@ export type AccountChange = Partial<Pick<AccountDocument, 'name' | 'email' | 'ti
 /** What a school knows of an account. */
 export type AccountContact = Pick<AccountDocument, '_id' | 'name' | 'email' | 'locale' | 'madeBy' | 'claimedAt'>;
 
+const CONTACT = ['name', 'email', 'locale', 'madeBy', 'claimedAt'] as const;
+// The maximum of one query.
+const MOST_MADE = 60_000;
+
+/** By what accounts are found by their address. */
+const emailKeyOf = (email: string): string => email.toLowerCase();
+
+/** With the key of the address, where one is set. */
+const keyed = <F extends { email?: string | undefined }>(fields: F) =>
+  fields.email === undefined ? fields : { ...fields, emailKey: emailKeyOf(fields.email) };
+
 const GONE = ['erasing', 'erased'];
 const AS_READ = ['metadata', 'confirmations'] as const;
 
@@ -64,9 +75,23 @@ export class AccountsRepository extends Repository<AccountDocument> {
   findContacts(accountIds: readonly string[]): Promise<AccountContact[]> {
     const scope = asSystem('a school knows the accounts that have a connection with it');
     const these = { _id: mongoose.trusted({ $in: [...accountIds] }), state: mongoose.trusted({ $nin: GONE }) };
-    return this.findPicked(scope, these, ['name', 'email', 'locale', 'madeBy', 'claimedAt'], {
+    return this.findPicked(scope, these, CONTACT, {
       limit: accountIds.length,
     });
+  }
+
+  /** The accounts that this school has made, and that have one of these addresses, whatever their case, and are not erased. */
+  async findMadeWith(schoolId: string, emails: readonly string[]): Promise<AccountContact[]> {
+    const keys = new Set(emails.map(emailKeyOf));
+    // Null is that of an account which was stored without one.
+    const these = {
+      madeBy: schoolId,
+      emailKey: mongoose.trusted({ $in: [...keys, null] }),
+      state: mongoose.trusted({ $nin: GONE }),
+    };
+    const scope = asSystem('a school finds the accounts that it has made');
+    const found = await this.findPicked(scope, these, CONTACT, { limit: MOST_MADE });
+    return found.filter(({ email }) => keys.has(emailKeyOf(email)));
   }
 
   /** open → closing, until `erasesAt`, once for the request; an account in a later state stays unchanged. */
@@ -104,7 +129,11 @@ export class AccountsRepository extends Repository<AccountDocument> {
     schoolId: string,
     facts: Pick<AccountDocument, 'name' | 'email'> & { locale: Locale | undefined },
   ): Promise<boolean> {
-    return this.update(ending, { _id: accountId, madeBy: schoolId, claimedAt: null, state: null }, setOrUnset(facts));
+    return this.update(
+      ending,
+      { _id: accountId, madeBy: schoolId, claimedAt: null, state: null },
+      setOrUnset(keyed(facts)),
+    );
   }
 
   /** Records that all of an account that a school makes is stored. */
@@ -149,14 +178,14 @@ export class AccountsRepository extends Repository<AccountDocument> {
 
   /** Stores an account; an existing one stays unchanged. */
   async insert(account: AccountDocument): Promise<void> {
-    await this.tryInsert(asSystem('a new document names its readers itself'), account);
+    await this.tryInsert(asSystem('a new document names its readers itself'), keyed(account));
   }
 
   /** Makes a pending address the account's, if it is still to be confirmed; returns whether it was. */
   confirmEmail(accountId: string, { id, address }: PendingEmail, now: Date): Promise<boolean> {
     const isCurrent = { 'pendingEmail.id': id, 'pendingEmail.expiresAt': mongoose.trusted({ $gt: now }) };
     const change = {
-      $set: { email: address, emailConfirmedAt: now, confirmedBy: id },
+      $set: { ...keyed({ email: address }), emailConfirmedAt: now, confirmedBy: id },
       $unset: { pendingEmail: 1, confirmationDueAt: 1 },
     };
     const scope = asSystem('the token of the link names the account');
@@ -191,7 +220,7 @@ export class AccountsRepository extends Repository<AccountDocument> {
     answer: Account,
   ): Promise<boolean> {
     const named = Object.entries(policies).map(([name, value]) => [`policies.${name}`, value]);
-    const changed = setOrUnset({ ...fields, ...Object.fromEntries(named) });
+    const changed = setOrUnset({ ...keyed(fields), ...Object.fromEntries(named) });
     const read = AS_READ.filter((field) => field in fields);
     const asRead = read.map((field) => [field, before[field] ? { $eq: before[field] } : null]);
     if (Object.keys(fields).length + named.length === 0) return true;

@@ -167,6 +167,11 @@ export class AccountsService {
     return this.accounts.findContacts(accountIds);
   }
 
+  /** See `AccountsRepository.findMadeWith`. */
+  findMadeWith(schoolId: string, emails: readonly string[]): Promise<AccountContact[]> {
+    return this.accounts.findMadeWith(schoolId, emails);
+  }
+
   /** Records that this address is confirmed, without a link; without effect when the account has another one. */
   confirmEmail(accountId: string, email: string): Promise<void> {
     return this.accounts.markConfirmed(accountId, email, sharedClock.now());

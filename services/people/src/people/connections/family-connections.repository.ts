@@ -4,6 +4,7 @@ import { asSystem, Databases, Repository } from '@swim/mongo';
 import { CursorCodec, type RequestContext } from '@swim/platform';
 import mongoose from 'mongoose';
 import { type ConnectionDocument, connectionSchema } from './connection.schema.js';
+import { pairOf } from './connections.repository.js';
 
 // More than any school has, and the maximum of one query.
 const MOST_FAMILIES = 60_000;
@@ -11,6 +12,9 @@ const withAny = (accountIds: readonly string[]) => ({ accountId: mongoose.truste
 
 /** A connection as an import needs it. */
 export type FamilyConnection = Pick<ConnectionDocument, 'accountId' | 'memberIds' | 'externalId' | 'externalMembers'>;
+
+/** By what an import finds connections. */
+const FIELDS = { account: 'pair', family: 'externalId', member: 'externalMembers.externalId' } as const;
 
 /** Who owes the school something, and the accounts to list; undefined: all. */
 export interface ListedFamilies {
@@ -58,10 +62,14 @@ export class FamilyConnectionsRepository extends Repository<ConnectionDocument> 
     return left.length === 0 ? { status: 'active' } : { $or: [{ status: 'active' }, withAny(left)] };
   }
 
-  /** The active connections of a school. */
-  findActive(schoolId: string): Promise<FamilyConnection[]> {
-    const own = { schoolId, readers: schoolId, status: 'active' };
+  /** The active connections of a school by their accounts, or by the ids of the school for these or for members. */
+  async findActive(schoolId: string, by: keyof typeof FIELDS, ids: readonly string[]): Promise<FamilyConnection[]> {
+    if (ids.length === 0) return [];
+    const values = by === 'account' ? ids.map((accountId) => pairOf({ schoolId, accountId })) : ids;
+    // States the condition of the partial index, which is used only then.
+    const these = { [FIELDS[by]]: mongoose.trusted({ $type: 'string', $in: [...values] }) };
     const fields = ['accountId', 'memberIds', 'externalId', 'externalMembers'] as const;
+    const own = { schoolId, ...these, readers: schoolId, status: 'active' };
     return this.findPicked(asSystem('the import of a school'), own, fields, { limit: MOST_FAMILIES });
   }
 }

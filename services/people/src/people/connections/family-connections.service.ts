@@ -26,8 +26,8 @@ export class FamilyConnections {
     return this.connections.findAccountIds(context);
   }
 
-  /** The active connections of a school. */
-  findActive(schoolId: string): Promise<FamilyConnection[]> {
-    return this.connections.findActive(schoolId);
+  /** See `FamilyConnectionsRepository.findActive`. */
+  findActive(...of: Parameters<FamilyConnectionsRepository['findActive']>): Promise<FamilyConnection[]> {
+    return this.connections.findActive(...of);
   }
 }

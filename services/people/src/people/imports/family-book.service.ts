@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import type { ImportedRow } from '@swim/contracts';
 import { AccountsService } from '../../identity/accounts/accounts.service.js';
 import { FamilyConnections } from '../connections/family-connections.service.js';
 import { PupilsService } from '../members/pupils.service.js';
-import { FamilyBook, type KnownFamily } from './family-book.js';
+import type { FamilyBook, KnownFamily } from './family-book.js';
+
+const given = (ids: readonly (string | undefined)[]): string[] => [...new Set(ids.filter((id) => id !== undefined))];
 
 /** Reads the families of a school for an import. */
 @Injectable()
@@ -13,21 +16,31 @@ export class FamilyBooks {
     private readonly pupils: PupilsService,
   ) {}
 
-  /** The families of a school as they are now, without their members. */
-  async open(schoolId: string): Promise<FamilyBook> {
-    const active = await this.connections.findActive(schoolId);
-    const contacts = await this.accounts.findContacts(active.map(({ accountId }) => accountId));
-    const contactOf = new Map(contacts.map((contact) => [contact._id, contact]));
-    const families = active.flatMap(({ accountId, memberIds, externalId = null }): KnownFamily[] => {
-      const account = contactOf.get(accountId);
-      if (!account) return [];
+  /** Adds the families of a school that these rows may match, as they are now, without their members. */
+  async read(book: FamilyBook, schoolId: string, rows: readonly ImportedRow[]): Promise<void> {
+    const familyIds = given(rows.map(({ family }) => family.external_id));
+    const memberIds = given(rows.map(({ external_id: externalId }) => externalId));
+    const [named, made, taken] = await Promise.all([
+      this.connections.findActive(schoolId, 'family', familyIds),
+      this.accounts.findMadeWith(schoolId, given(rows.map(({ family }) => family.email))),
+      this.connections.findActive(schoolId, 'member', memberIds),
+    ]);
+    const known = new Set(named.map(({ accountId }) => accountId));
+    const others = made.flatMap(({ _id }) => (known.has(_id) ? [] : _id));
+    const active = [...named, ...(await this.connections.findActive(schoolId, 'account', others))];
+    const ofMade = new Map(made.map((contact) => [contact._id, contact]));
+    const unread = named.flatMap(({ accountId }) => (ofMade.has(accountId) ? [] : accountId));
+    const contacts = unread.length === 0 ? [] : await this.accounts.findContacts(unread);
+    for (const contact of contacts) ofMade.set(contact._id, contact);
+    for (const { accountId, memberIds: connected, externalId = null } of active) {
+      const account = ofMade.get(accountId);
+      if (!account) continue;
       const { name, email, locale = 'en', madeBy, claimedAt } = account;
       const isOwn = madeBy === schoolId;
-      const stored = { accountId, externalId, storedExternalId: externalId, name, email, locale, connected: memberIds };
-      return [{ ...stored, isOwn, isClaimed: !isOwn || claimedAt != null, isNew: false, members: null }];
-    });
-    const named = active.flatMap(({ externalMembers = [] }) => externalMembers);
-    return new FamilyBook(families, named);
+      const stored = { accountId, externalId, storedExternalId: externalId, name, email, locale, connected };
+      book.addStored({ ...stored, isOwn, isClaimed: !isOwn || claimedAt != null, isNew: false, members: null });
+    }
+    for (const { externalMembers = [] } of [...active, ...taken]) book.nameMembers(externalMembers);
   }
 
   /**

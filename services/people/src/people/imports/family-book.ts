@@ -33,18 +33,28 @@ export interface KnownFamily {
 
 const keyOf = (email: string): string => email.toLowerCase();
 
-/** The families of a school, as rows of an import are matched with them. */
+/** The families of a school that rows of an import may match. */
 export class FamilyBook {
   private readonly byExternalId = new Map<string, KnownFamily>();
   private readonly byEmail = new Map<string, KnownFamily[]>();
+  private readonly stored = new Set<string>();
   /** The ids of the school for members. */
-  private readonly externalIds: ReadonlyMap<string, string>;
-  private readonly taken: Set<string>;
+  private readonly externalIds = new Map<string, string>();
+  private readonly taken = new Set<string>();
 
-  constructor(families: readonly KnownFamily[], named: readonly { memberId: string; externalId: string }[]) {
-    for (const family of families) this.add(family);
-    this.externalIds = new Map(named.map(({ memberId, externalId }) => [memberId, externalId]));
-    this.taken = new Set(this.externalIds.values());
+  /** Adds a family as it is stored, unless earlier rows have met it. */
+  addStored(family: KnownFamily): void {
+    if (this.stored.has(family.accountId)) return;
+    this.stored.add(family.accountId);
+    this.add(family);
+  }
+
+  /** Adds ids of the school for members. */
+  nameMembers(named: readonly { memberId: string; externalId: string }[]): void {
+    for (const { memberId, externalId } of named) {
+      this.externalIds.set(memberId, externalId);
+      this.taken.add(externalId);
+    }
   }
 
   externalIdOf(memberId: string): string | null {

@@ -2,14 +2,15 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Scope } from '@swim/contracts';
 import { isDuplicate, Saga, type Step, WhenDue } from '@swim/mongo';
 import { Clock, currentEnvironment, Deadline, makeRequestContext, type RequestContext } from '@swim/platform';
-import { AccountsService } from '../../identity/accounts/accounts.service.js';
-import { FamilyBooks } from './family-book.service.js';
+import { AccountsService, isEnding } from '../../identity/accounts/accounts.service.js';
+import { UnclaimedAccounts } from '../../identity/accounts/unclaimed-accounts.service.js';
+import { FamilyBook } from './family-book.js';
 import { firstOf } from './import.mapper.js';
 import { type ImportCounts, type ImportDocument, NO_COUNTS } from './import.schema.js';
 import { ImportRowsRepository, partsOf } from './import-rows.repository.js';
 import { FIRST_STEP, ImportsRepository, UNUSED_STEP } from './imports.repository.js';
 import { RowValues } from './row-values.rules.js';
-import { RowsService } from './rows.service.js';
+import { familyIdOf, RowsService } from './rows.service.js';
 
 // Less than the lease of the work.
 const TURN_MS = 30_000;
@@ -31,9 +32,9 @@ export class ImportSaga {
   constructor(
     readonly imports: ImportsRepository,
     private readonly stored: ImportRowsRepository,
-    private readonly books: FamilyBooks,
     private readonly rows: RowsService,
     private readonly accounts: AccountsService,
+    private readonly unclaimed: UnclaimedAccounts,
   ) {
     const clear = async (item: ImportDocument) => {
       await this.stored.clear(item);
@@ -59,7 +60,7 @@ export class ImportSaga {
 
   /** How an import would end if it ran now. Stores nothing. */
   async preview(item: ImportDocument, context: RequestContext): Promise<ImportCounts> {
-    const [tokens, book] = await Promise.all([this.stored.tokens(item), this.books.open(item.accountId)]);
+    const [tokens, book] = [await this.stored.tokens(item), new FamilyBook()];
     const values = new RowValues(tokens ?? ((text) => text));
     const asRun = { ...context, principal: { ...context.principal, scopes: SCOPES } };
     let counts = NO_COUNTS;
@@ -93,11 +94,11 @@ export class ImportSaga {
       let result = results.get(id) ?? null;
       if (result) values.recall(result);
       else {
-        if (performance.now() > endsAtMs || (await this.isErased(item))) return false;
+        if (performance.now() > endsAtMs || (await this.isEnding(item))) return false;
         const rows = await this.stored.findRows(item, id);
         if (!rows) return false;
         result = { ...(await this.processPart(rows, from, item, values)), ...values.takeFresh() };
-        if (!(await this.stored.store(id, result))) return false;
+        if (!(await this.stored.store(id, result))) return this.undoIfGone(item, from, rows.length);
       }
       counts = sumOf(counts, result);
       if (!results.get(id) && !(await this.renew(item, { counts }))) return false;
@@ -110,13 +111,8 @@ export class ImportSaga {
     return this.imports.unfinished.renew(item, { ...set, updatedAt: this.clock.now() });
   }
 
-  private async processPart(
-    rows: object[],
-    from: number,
-    item: ImportDocument,
-    values: RowValues,
-  ): Promise<ImportCounts> {
-    const [book, context] = [await this.books.open(item.accountId), contextOf(item)];
+  private processPart(rows: object[], from: number, item: ImportDocument, values: RowValues): Promise<ImportCounts> {
+    const [book, context] = [new FamilyBook(), contextOf(item)];
     return this.rows.process(rows, { importId: item._id, from, book, values, startedAt: item.startedAt!, context });
   }
 
@@ -124,8 +120,17 @@ export class ImportSaga {
     return this.renew(item, { status: 'done', turnOf: null });
   }
 
-  private async isErased({ accountId }: ImportDocument): Promise<boolean> {
-    return (await this.accounts.findFacts(accountId))?.isErased ?? true;
+  /** While the school is closing, its import waits: it may be restored. */
+  private async isEnding({ accountId }: ImportDocument): Promise<boolean> {
+    const school = await this.accounts.findFacts(accountId);
+    return !school || isEnding(school);
+  }
+
+  /** A reset or an erasure has removed the import during a part of it: what that has made since is erased. */
+  private async undoIfGone({ _id, accountId }: ImportDocument, from: number, rows: number): Promise<false> {
+    if (await this.imports.isStored(_id)) return false;
+    for (let n = from; n < from + rows; n++) await this.unclaimed.erase(familyIdOf(_id, n), accountId);
+    return false;
   }
 }
 

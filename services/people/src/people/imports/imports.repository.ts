@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { DataImport, listImports, Page, ParsedOf } from '@swim/contracts';
+import { type DataImport, type listImports, MOST_LISTED_ERRORS, type Page, type ParsedOf } from '@swim/contracts';
 import { AggregateRepository, asSystem, type Changed, Databases, OutboxRelay, oneOf } from '@swim/mongo';
 import { AppError, CursorCodec, causeOf, invalidState, type RequestContext } from '@swim/platform';
 import { rowsOf } from './import.mapper.js';
@@ -38,6 +38,10 @@ export class ImportsRepository extends AggregateRepository<ImportDocument> {
     return { ...this.fieldsOf(context, id, kind), createdAt: at, updatedAt: at } as unknown as ImportDocument;
   }
 
+  async isStored(id: string): Promise<boolean> {
+    return (await this.lookUp(system, id)) !== null;
+  }
+
   /** Throws `resource_not_found`. */
   async getVisible({ principal }: RequestContext, id: string): Promise<ImportDocument> {
     const found = await this.lookUp(principal, id);
@@ -47,7 +51,8 @@ export class ImportsRepository extends AggregateRepository<ImportDocument> {
 
   listVisible({ principal }: RequestContext, query: ParsedOf<typeof listImports>): Promise<Page<ImportDocument>> {
     const filter = oneOf('status', query.status);
-    return this.listPage(principal, query, { name: 'imports', filter, cursors: this.cursors });
+    const firstOf = { 'counts.errors': MOST_LISTED_ERRORS };
+    return this.listPage(principal, query, { name: 'imports', filter, firstOf, cursors: this.cursors });
   }
 
   /** How many imports of the account are not done. */

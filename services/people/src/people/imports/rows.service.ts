@@ -12,6 +12,9 @@ import type { Job, PlacedRow, RowWork } from './row-work.js';
 
 const AT_ONCE = 8;
 
+/** The account of the family that a row of an import makes. */
+export const familyIdOf = (importId: string, n: number): string => derivedId('acct', importId, String(n));
+
 /** Processes rows of imports: the rows of a family one after the other, families side by side. */
 @Injectable()
 export class RowsService {
@@ -25,6 +28,12 @@ export class RowsService {
   async process(rows: readonly object[], job: Job): Promise<ImportCounts> {
     const outcomes = new Outcomes();
     const sound = await this.validate(rows, job, outcomes);
+    const { accountId: schoolId } = job.context.principal;
+    await this.books.read(
+      job.book,
+      schoolId,
+      sound.map(({ row }) => row),
+    );
     const placed = sound.flatMap((each) => placedIn(each, job, outcomes) ?? []);
     await this.books.readMembers(
       job.book,
@@ -70,7 +79,7 @@ function placedIn(
   const found = book.match(row.family);
   if (found === 'ambiguous') return outcomes.fail(n, [{ field: 'family.email', reason: 'ambiguous' }]);
   const family = found ?? {
-    accountId: derivedId('acct', importId, String(n)),
+    accountId: familyIdOf(importId, n),
     externalId: externalId ?? null,
     ...{ name: given.name, email: given.email, locale: given.locale, storedExternalId: null },
     ...{ isOwn: true, isClaimed: false, isNew: true, connected: [], members: [] },
