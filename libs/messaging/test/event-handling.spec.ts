@@ -38,6 +38,7 @@ function outcomeOf(
   events: LessonEvent[],
   deliveryCount: number,
   stream = 'EVENTS_TEST',
+  delays: (number | undefined)[] = [],
 ): Promise<string> {
   const settled = Promise.withResolvers<string>();
   const message = {
@@ -47,7 +48,10 @@ function outcomeOf(
     info: { stream, streamSequence: 1, deliveryCount },
     ack: () => settled.resolve('acknowledged'),
     term: () => settled.resolve('terminated'),
-    nak: () => settled.resolve('put off'),
+    nak: (delayMs?: number) => {
+      delays.push(delayMs);
+      settled.resolve('put off');
+    },
   } as unknown as JsMsg;
   void handling.take(message, () => undefined);
   return settled.promise;
@@ -158,6 +162,19 @@ describe('an event', () => {
     expect(await outcomeOf(handling, [event], 20 * MAX_ATTEMPTS + 2)).toBe('acknowledged');
     expect(await deadLetters()).toBe(0);
   });
+});
+
+it('an event that was too early for long is put off by its first failure as shortly as any other', async () => {
+  let error: Error = new TooEarly();
+  const event = anEvent(newId('bkg'), 1);
+  const handling = aProcess(() => Promise.reject(error));
+  const delays: (number | undefined)[] = [];
+  const put = (delivery: number) => outcomeOf(handling, [event], delivery, 'EVENTS_TEST', delays);
+  for (let delivery = 1; delivery <= 40; delivery++) await put(delivery);
+  error = new AppError('change_in_progress');
+  await put(41);
+  await put(42);
+  expect(delays.slice(-3)).toEqual([2_000, 200, 400]);
 });
 
 describe('the events of all messages', () => {

@@ -78,6 +78,8 @@ export class EventHandling {
   private readonly done = new Recent<true>(REMEMBERED_EVENTS);
   /** Failures by the id of the event. */
   private readonly failures = new Recent<Failures>(REMEMBERED_EVENTS);
+  /** How often this process has put off a message whose handling failed, by its place in the stream. */
+  private readonly timesPutOff = new Recent<number>(REMEMBERED_EVENTS);
   private lastHandledMs = Number.NEGATIVE_INFINITY;
   private lastEndedMs = Number.NEGATIVE_INFINITY;
 
@@ -127,7 +129,7 @@ export class EventHandling {
       dead += hopeless.length;
       const others = failed.filter((each) => !hopeless.includes(each));
       if (others.length === 0) return this.settle(message, dead);
-      if (hopeless.length === 0) return putOff(message, others);
+      if (hopeless.length === 0) return this.putOff(message, others);
       // The remaining events are tried once more, because they may have waited for those that are now dead letters.
       left = others.map(({ part }) => part);
     }
@@ -206,6 +208,19 @@ export class EventHandling {
     return failures >= maxAttempts && performance.now() - this.lastHandledMs < MAX_DELAY_MS;
   }
 
+  /** The longer a message fails, the later it is delivered again: deliveries that were too early do not count. */
+  private putOff(message: JsMsg, failed: readonly Failed[]): void {
+    const isEarly = failed.every(({ error }) => error instanceof TooEarly);
+    const place = placeOf(message);
+    const times = (this.timesPutOff.get(place) ?? 0) + (isEarly ? 0 : 1);
+    if (!isEarly) this.timesPutOff.set(place, times);
+    message.nak(
+      isEarly
+        ? Math.min(FIRST_DELAY_MS * message.info.deliveryCount, MAX_EARLY_DELAY_MS)
+        : Math.min(FIRST_DELAY_MS * 2 ** times, MAX_DELAY_MS),
+    );
+  }
+
   // The delivery count of JetStream is no measure: it includes deliveries caused by other events of the message, and by
   // outages.
   private countFailures(id: string, delivery: number): number {
@@ -217,19 +232,11 @@ export class EventHandling {
   }
 }
 
-function putOff(message: JsMsg, failed: readonly Failed[]): void {
-  const attempt = message.info.deliveryCount;
-  const isEarly = failed.every(({ error }) => error instanceof TooEarly);
-  message.nak(
-    isEarly
-      ? Math.min(FIRST_DELAY_MS * attempt, MAX_EARLY_DELAY_MS)
-      : Math.min(FIRST_DELAY_MS * 2 ** attempt, MAX_DELAY_MS),
-  );
-}
+const placeOf = ({ info }: JsMsg): string => `${info.stream}|${info.streamSequence}`;
 
 function partsOf(message: JsMsg): Part[] {
-  const { subject, data, info } = message;
-  const place = `${info.stream}|${info.streamSequence}`;
+  const { subject, data } = message;
+  const place = placeOf(message);
   const whole = () => ({ subject, data });
   try {
     const events = eventsIn(message.json());
