@@ -18,7 +18,7 @@ import {
   type RequestContext,
   timeOfId,
 } from '@swim/platform';
-import { toClass } from '../lessons/classes/class.mapper.js';
+import { type ClassPlaces, toClass } from '../lessons/classes/class.mapper.js';
 import { classRejection, derivedFrom, ordered } from '../lessons/classes/class.rules.js';
 import type { ClassDocument, ClassFields } from '../lessons/classes/class.schema.js';
 import { ClassPlacesService } from '../lessons/classes/class-places.service.js';
@@ -70,7 +70,8 @@ export class ClassesService {
   async list(query: ParsedOf<typeof listClasses>, context: RequestContext): Promise<Page<SwimClass>> {
     if (query.has_places !== undefined) await this.places.countDue();
     const { items, pagination } = await this.classes.listVisible(context, query);
-    const places = await this.places.of(items);
+    // What has just been counted for the filter is stored with the classes.
+    const places = query.has_places === undefined ? await this.places.of(items) : new Map<string, ClassPlaces>();
     return { items: items.map((each) => toClass(each, places.get(each._id))), pagination };
   }
 

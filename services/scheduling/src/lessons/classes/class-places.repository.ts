@@ -9,8 +9,10 @@ const LOOK_MS = 400;
 const REASON = 'a class counts the places of its lessons, of all accounts';
 const system = asSystem(REASON);
 
-const COUNTED = ['classId', 'start', 'capacity', 'busy', 'closed', 'keptAt', 'clockOffsetMs'] as const;
-export type CountedLesson = Pick<LessonDocument, (typeof COUNTED)[number] | '_id'>;
+// Of places and closures only how many there are.
+const COUNTED = ['classId', 'start', 'capacity', 'busy.s', 'closed.id', 'keptAt', 'clockOffsetMs'] as const;
+type Counted = 'classId' | 'start' | 'capacity' | 'busy' | 'closed' | 'keptAt' | 'clockOffsetMs';
+export type CountedLesson = Pick<LessonDocument, Counted | '_id'>;
 
 /** The lessons of classes, as far as their places depend on them. */
 @Injectable()
@@ -33,7 +35,7 @@ export class ClassPlacesRepository extends Repository<LessonDocument> {
     // The type is that of the index.
     const filter = { classId: { $in: classIds, $type: 'string' }, start: { $gt: instant }, status: 'scheduled' };
     const limit = classIds.length * MOST_LESSONS * 2;
-    return this.findPicked(system, filter, COUNTED, { sort: { start: 1 }, limit });
+    return this.findPicked<Counted>(system, filter, COUNTED, { sort: { start: 1 }, limit });
   }
 
   /** All lessons of a class, in order. */

@@ -40,6 +40,8 @@ type ClassEvent = typeof classClosed | typeof classCreated | typeof classUpdated
 const servedAgain = ({ isAwaited, lineRev = 0 }: ClassDocument): Partial<ClassDocument> =>
   isAwaited ? { lineRev: lineRev + 1, lineDueAt: dueAtOnce() } : {};
 
+// Longer than all else of a class, and in no answer.
+const UNLISTED = ['readers', 'searchWords', 'leftOut', 'work', 'results'] as const;
 const LEASE_MS = 30_000;
 const RESULTS_KEPT = 10;
 
@@ -87,7 +89,8 @@ export class ClassesRepository extends AggregateRepository<ClassDocument> {
   }
 
   listVisible({ principal }: RequestContext, query: ParsedOf<typeof listClasses>): Promise<Page<ClassDocument>> {
-    return this.listPage(principal, query, { name: 'classes', filter: toFilter(query), cursors: this.cursors });
+    const of = { name: 'classes', filter: toFilter(query), without: UNLISTED, cursors: this.cursors };
+    return this.listPage(principal, query, of);
   }
 
   /** The class as `decide` changes it, in one write with an event for its school; null from `decide` changes nothing. */
