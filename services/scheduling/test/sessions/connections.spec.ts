@@ -178,21 +178,22 @@ describe('the end of a connection', () => {
 });
 
 describe('a place in line', () => {
-  it('connects its member, and ends with the connection', async () => {
+  const LINES = [
+    ['time', () => wait, 'instructor_id'],
+    ['a lesson', () => waitForPlace, 'lesson_id'],
+    ['a class', () => waitForClass, 'class_id'],
+  ] as const;
+  it.each(LINES)('for %s connects its member, and ends with the connection', async (_, joining) => {
     planned({});
     const memberId = aMember();
-    const { id } = await wait(memberId);
+    const { id } = await joining()(memberId);
     expect(connectedMembers()).toMatchObject([{ memberIds: [memberId], generation: 1 }]);
     await endedBy('school');
     const gone = scheduling.harness.call(getWaitlistEntry, { waitlist_id: id }, { principal: family });
     expect((await rejectionOf(gone)).reason).toBe('resource_not_found');
   });
 
-  it.each([
-    ['time', () => wait, 'instructor_id'],
-    ['a lesson', () => waitForPlace, 'lesson_id'],
-    ['a class', () => waitForClass, 'class_id'],
-  ] as const)('for %s is refused when it is stored after the end of the connection', async (_, joining, field) => {
+  it.each(LINES)('for %s is refused when it is stored after the end of the connection', async (_, joining, field) => {
     await endedBy('family');
     const late = await rejectionOf(joining()(aMember()));
     expect([late.reason, late.details.field]).toEqual(['connection_ended', field]);
