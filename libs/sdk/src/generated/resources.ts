@@ -405,7 +405,7 @@ export class Families extends Resource {
     return this.api.write('POST', path`/families`, body, options);
   }
 
-  /** Invite a family. Mails a link to the address of a family that the school has made: who opens it sets a password, or adds the account to those of its user, and owns it from then on. A later link ends the one before. At most 20 a day, and 500 once a family has claimed its account. The sandbox sends no mail: claim the account there instead. Needs the scope `members:write`. */
+  /** Invite a family. Mails a link to the address of a family that the school has made: who opens it sets a password, or adds the account to those of its user, and owns it from then on. A later link ends the one before. At most 20 a day, and 500 once a family has claimed its account; to one address at most 5 a day. The sandbox sends no mail: claim the account there instead. Needs the scope `members:write`. */
   inviteFamily(accountId: string, options?: WriteOptions): Answer<models.InviteFamily> {
     return this.api.write('POST', path`/families/${accountId}/invite`, undefined, options);
   }

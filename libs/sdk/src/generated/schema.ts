@@ -1020,7 +1020,7 @@ export interface paths {
         put?: never;
         /**
          * Invite a family
-         * @description Mails a link to the address of a family that the school has made: who opens it sets a password, or adds the account to those of its user, and owns it from then on. A later link ends the one before. At most 20 a day, and 500 once a family has claimed its account. The sandbox sends no mail: claim the account there instead. Needs the scope `members:write`.
+         * @description Mails a link to the address of a family that the school has made: who opens it sets a password, or adds the account to those of its user, and owns it from then on. A later link ends the one before. At most 20 a day, and 500 once a family has claimed its account; to one address at most 5 a day. The sandbox sends no mail: claim the account there instead. Needs the scope `members:write`.
          */
         post: operations["inviteFamily"];
         delete?: never;
@@ -3383,7 +3383,7 @@ export interface components {
             unchanged: number;
             /** @description Rows that were left out */
             failed: number;
-            /** @description What is wrong with the rows that failed: the first 750 kB, and in a list the first 100 errors of each import. `failed` counts all of these rows */
+            /** @description What is wrong with the rows that failed: the first 750 kB, and in a list or an export the first 100 errors of each import. `failed` counts all of these rows */
             errors: {
                 /** @description The row: the first one is 0 */
                 row: number;
@@ -5887,7 +5887,7 @@ export interface components {
             progress?: components["schemas"]["Progress"][];
             /** @description Its connections */
             connections?: components["schemas"]["Connection"][];
-            /** @description Its imports */
+            /** @description Each has its first 100 errors; GET /imports/{import_id} answers all */
             imports?: components["schemas"]["DataImport"][];
             /** @description Its instructors */
             instructors?: components["schemas"]["Instructor"][];
