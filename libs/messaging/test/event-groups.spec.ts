@@ -277,3 +277,15 @@ describe('an event of several that can never be handled', () => {
     expect(await deadLetters()).toBe(letters);
   });
 });
+
+it('an event of a type that a replica does not know is left to one of another version', async () => {
+  await listen({ handle: async () => undefined });
+  const event = anEvent(newId('bkg'), 1, { type: 'booking.created' });
+  await publisher.publish(event);
+  const consumer = () => manager.consumers.info(eventStream('test'), 'people');
+  await until(async () => (await consumer()).num_redelivered > 0, 'it is delivered again');
+  const received: string[] = [];
+  await listen({ handleAll: async ({ id }) => void received.push(id) });
+  await until(isDrained, 'it is acknowledged');
+  expect([received, await deadLetters()]).toEqual([[event.id], 0]);
+});

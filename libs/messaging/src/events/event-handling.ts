@@ -165,8 +165,11 @@ export class EventHandling {
   private async handOver(event: BusEvent | Error, delivery: Delivery): Promise<void> {
     if (event instanceof Error) throw event;
     const listener = this.listeners.get(event.type);
-    if (listener) await this.queue.run(event.objectId, () => listener(event, delivery));
-    else await this.listeners.get('*')?.(event, delivery);
+    if (listener) return this.queue.run(event.objectId, () => listener(event, delivery));
+    const ofAll = this.listeners.get('*');
+    // Replicas of another version have a listener, as during an update: the event is left to them.
+    if (!ofAll) throw new Error(`No listener of ${event.type}.`);
+    await ofAll(event, delivery);
   }
 
   private settle(message: JsMsg, dead: number): void {
