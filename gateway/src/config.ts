@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import { busSettings, port, readConfig } from '@swim/platform';
+import { busSettings, port, readConfig, tracingSettings } from '@swim/platform';
 import { z } from 'zod';
 
 const count = z.coerce.number().int().min(1).max(1_000_000_000);
@@ -44,6 +44,7 @@ const schema = z.object({
   /** By default this machine only; set it to serve other machines. */
   HOST: z.string().default('127.0.0.1'),
   ...busSettings,
+  ...tracingSettings,
   /** Port and address of `/health`, `/ready`, `/live` and `/metrics`, for operators. */
   HEALTH_PORT: port.default(9090),
   HEALTH_HOST: z.string().default('127.0.0.1'),

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BlockList } from 'node:net';
 import type { ErrorBody, Principal } from '@swim/contracts';
-import { AppError, type Warning } from '@swim/platform';
+import { AppError, type Tracer, type Warning } from '@swim/platform';
 import { clientAddress, recordedNetworkOf } from './authentication/addresses.js';
 import { type Authenticator, presentedKeyId } from './authentication/authenticator.js';
 import type { FailedAttempts } from './authentication/failed-attempts.js';
@@ -13,6 +13,7 @@ import type { HeldRejections } from './http/held-rejections.js';
 import { drained, lingerOnClose } from './http/http-server.js';
 import { defaultRetryAfterSeconds, httpStatusOf } from './http/http-status.js';
 import type { RequestLog } from './http/request-log.js';
+import { RequestSpan } from './http/request-span.js';
 import type { Pages } from './pages.js';
 import type { Quota, RateLimiter } from './rate-limits/rate-limiter.js';
 import type { RequestRecorder } from './recorded-requests/request-recorder.js';
@@ -25,21 +26,11 @@ import { MCP_PATH } from './routes.js';
 const JSON_TYPE = 'application/json; charset=utf-8';
 const EVENT_STREAM = 'text/event-stream; charset=utf-8';
 const NOTHING = Buffer.alloc(0);
+const UNKNOWN = 'unknown';
 
-/** Answers requests for a stream of events. */
-interface StreamAnswers {
+/** Answers requests of some endpoints. */
+interface EndpointAnswers {
   answer(exchange: Exchange, endpoint: Endpoint, values: readonly string[]): Promise<void>;
-  stop(): Promise<void>;
-}
-
-/** Answers requests for calendar feeds. */
-interface FeedAnswers {
-  answer(exchange: Exchange, endpoint: Endpoint, values: readonly string[]): Promise<void>;
-}
-
-/** Answers messages of the Model Context Protocol. */
-interface McpAnswers {
-  answer(exchange: Exchange): Promise<void>;
 }
 
 /** The parts of a running gateway that policies use. */
@@ -51,13 +42,16 @@ export interface Dependencies {
   /** Limits each user of the dashboard, beside the limits of accounts. */
   readonly userLimiter: RateLimiter;
   readonly calls: ServiceCalls;
-  readonly streams: StreamAnswers;
-  readonly feeds: FeedAnswers;
+  readonly streams: EndpointAnswers & { stop(): Promise<void> };
+  readonly feeds: EndpointAnswers;
   readonly pages: Pages;
   /** Limits the networks that send webhooks with a wrong signature. */
   readonly webhookSenders: { readonly attempts: FailedAttempts; readonly turns: LookUpTurns };
-  readonly mcp: McpAnswers;
+  /** Answers messages of the Model Context Protocol. */
+  readonly mcp: { answer(exchange: Exchange): Promise<void> };
   readonly log: RequestLog;
+  /** Null where no traces are recorded. */
+  readonly tracer: Tracer | null;
   /** Delays rejections for overload. */
   readonly heldRejections: HeldRejections;
   /** Records the answered requests of accounts for their log. */
@@ -90,6 +84,7 @@ export class Exchange {
   private knownNetwork: string | null = null;
   private isAnswered = false;
   private isLast = false;
+  private readonly span: RequestSpan | null;
 
   constructor(
     readonly request: IncomingMessage,
@@ -97,7 +92,15 @@ export class Exchange {
     readonly target: Target,
     readonly match: Match,
     readonly dependencies: Dependencies,
-  ) {}
+  ) {
+    const { tracer } = dependencies;
+    this.span = tracer && new RequestSpan(tracer, request, this.route === UNKNOWN ? null : this.route);
+  }
+
+  /** W3C trace context for what this request causes: that of its span, or else the client's. */
+  get traceparent(): string | null {
+    return this.span ? this.span.traceparent : readTraceparent(this.request);
+  }
 
   /** `req_…`, or the client's own id. */
   get requestId(): string {
@@ -131,7 +134,7 @@ export class Exchange {
     if (match.kind === 'operation' || match.kind === 'dashboard') return match.endpoint.path;
     if (match.kind === 'webhook') return match.webhook.path;
     if (match.kind === 'mcp') return MCP_PATH;
-    return match.kind === 'page' ? match.page.path : match.kind === 'method' ? match.path : 'unknown';
+    return match.kind === 'page' ? match.page.path : match.kind === 'method' ? match.path : UNKNOWN;
   }
 
   /** Answers with the bytes of `data`; `pagination` is JSON, for lists. */
@@ -216,7 +219,10 @@ export class Exchange {
 
   /** Answers with the error that was thrown; with `internal` unless it is an AppError. */
   fail(thrown: unknown): void {
-    if (thrown instanceof ClientGone) return;
+    if (thrown instanceof ClientGone) {
+      this.span?.abandoned();
+      return;
+    }
     this.dependencies.log.failed(this.requestId, thrown);
     const error = thrown instanceof AppError ? thrown : new AppError('internal');
     this.reject(error.toBody(), error.retryAfterSeconds ?? null);
@@ -273,8 +279,9 @@ export class Exchange {
       accountId: principal?.accountId,
       keyId: principal?.keyId ?? presentedKeyId(request),
       network: this.network,
-      traceparent: readTraceparent(request) ?? undefined,
+      traceparent: this.traceparent ?? undefined,
     }));
+    this.span?.answered(status, this.reason);
     if (!principal) return;
     const { match, isDryRun, reason, createdId, network } = this;
     const { query } = this.target;

@@ -11,7 +11,15 @@ import {
   KeyInvalidationReader,
   RpcClient,
 } from '@swim/messaging/client';
-import { AppError, createLogger, HealthServer, type Logger, sharedClock } from '@swim/platform';
+import {
+  AppError,
+  createLogger,
+  HealthServer,
+  type Logger,
+  openTracer,
+  sharedClock,
+  type Tracer,
+} from '@swim/platform';
 import { Authenticator } from './authentication/authenticator.js';
 import { FailedAttempts } from './authentication/failed-attempts.js';
 import { KeyCache } from './authentication/key-cache.js';
@@ -87,6 +95,7 @@ interface Foundations {
   logger: Logger;
   bus: Bus;
   client: RpcClient;
+  tracer: Tracer | null;
 }
 
 /** Retries a step of the start until it succeeds; throws its error when none has after DEPENDENCIES_WITHIN_MS. */
@@ -147,7 +156,7 @@ async function authentication(foundations: Foundations, calls: ServiceCalls, { i
 }
 
 async function assemble(foundations: Foundations): Promise<Dependencies> {
-  const { config, logger, bus, client } = foundations;
+  const { config, logger, bus, client, tracer } = foundations;
   const busConnection = new BusConnection(bus.rpc);
   const counters = new CounterStream(bus.events, new BusConnection(bus.events));
   await retryAtStart(() => counters.check(), logger);
@@ -175,6 +184,7 @@ async function assemble(foundations: Foundations): Promise<Dependencies> {
     webhookSenders,
     mcp: new LateMcpEndpoint(),
     log,
+    tracer,
     heldRejections: new HeldRejections(),
     recorder: new RequestRecorder(calls, logger),
     linkAttempts: new FailedAttempts(config.FAILED_AUTH_PER_MINUTE),
@@ -192,10 +202,11 @@ export async function startGateway(config: Config): Promise<Gateway> {
   await health.listen(config.HEALTH_PORT, config.HEALTH_HOST);
   const app = await startEngine(logger);
   const bus = await connectBus('gateway', config, logger);
-  const client = new RpcClient(bus.rpc, new ClockWatch(logger, 'people'));
+  const tracer = await openTracer('gateway', config, logger);
+  const client = new RpcClient(bus.rpc, new ClockWatch(logger, 'people'), { tracer });
   const clock = new PeopleClock(client, GATEWAY_PRINCIPALS.live);
   await clock.start();
-  const dependencies = await assemble({ config, logger, bus, client });
+  const dependencies = await assemble({ config, logger, bus, client, tracer });
   for (const connection of [bus.rpc, bus.events]) exitWhenClosed(connection, () => dependencies.isDraining, logger);
   health.addCheck('nats', async () => void (await Promise.all([bus.rpc.rtt(), bus.events.rtt()])));
   health.addCheck('clock', async () => {
@@ -219,7 +230,7 @@ export async function startGateway(config: Config): Promise<Gateway> {
       dependencies.calls.close();
       clock.stop();
       await client.close();
-      await Promise.all([bus.rpc.close(), bus.events.close()]);
+      await Promise.all([bus.rpc.close(), bus.events.close(), tracer?.stop()]);
       await health.close();
     },
   };

@@ -5,13 +5,14 @@ import { GATEWAY_PRINCIPALS } from './gateway-principals.js';
 
 /** The context of a request to a service that a client makes without a key. */
 export const publicContext = (
-  { requestId, network }: Exchange,
+  { requestId, network, traceparent }: Exchange,
   { kind }: Operation,
   env: Environment,
 ): RequestContext =>
   makeRequestContext({
     requestId,
     network,
+    traceparent,
     principal: GATEWAY_PRINCIPALS[env],
     deadline: new Deadline(BUDGET_MS[kind]),
   });

@@ -103,5 +103,11 @@ export class EventStreams {
 const turnAway = (exchange: Exchange): Promise<void> =>
   exchange.serveEvents((response) => void response.end(closingOf(Math.random())));
 
-const contextOf = ({ principal, requestId, network }: Exchange): RequestContext =>
-  makeRequestContext({ requestId, principal: principal!, network, deadline: new Deadline(BUDGET_MS.write) });
+const contextOf = ({ principal, requestId, network, traceparent }: Exchange): RequestContext =>
+  makeRequestContext({
+    requestId,
+    principal: principal!,
+    network,
+    traceparent,
+    deadline: new Deadline(BUDGET_MS.write),
+  });

@@ -81,6 +81,7 @@ interface Exporter {
   readonly requestId: string;
   /** The client's network, for the access log. */
   readonly network: RequestContext['network'];
+  readonly traceparent: RequestContext['traceparent'];
 }
 
 const opening = (name: string): Buffer => Buffer.from(`,${JSON.stringify(name)}:[`);
@@ -89,13 +90,13 @@ const isEmpty = ({ body }: Answer): boolean => body.length <= 2;
 const insideOf = ({ body }: Answer): Uint8Array => body.subarray(1, -1);
 
 async function request(
-  { calls, currentPrincipal, requestId, network }: Exporter,
+  { calls, currentPrincipal, requestId, network, traceparent }: Exporter,
   operation: Operation,
   input: object,
 ): Promise<Answer> {
   const principal = await currentPrincipal();
   const deadline = new Deadline(BUDGET_MS[operation.kind]);
-  const context = makeRequestContext({ requestId, principal, deadline, network });
+  const context = makeRequestContext({ requestId, principal, deadline, network, traceparent });
   const { answer, error } = await calls.request(operation, JSON.stringify(input), context);
   if (error) throw AppError.fromBody(error as ErrorBody);
   return answer;
@@ -206,8 +207,8 @@ export async function answerExport(exchange: Exchange, endpoint: Endpoint, value
   };
   const { accountId } = await authorized(exchange.principal!);
   const { input } = readRead(exchange, endpoint, values);
-  const { dependencies, requestId, network } = exchange;
+  const { dependencies, requestId, network, traceparent } = exchange;
   const currentPrincipal = async () => authorized(await exchange.reauthenticate());
-  const exporter = { calls: dependencies.calls, accountId, currentPrincipal, requestId, network };
+  const exporter = { calls: dependencies.calls, accountId, currentPrincipal, requestId, network, traceparent };
   await exchange.stream(exportOf(exporter, endpoint.operation, input));
 }

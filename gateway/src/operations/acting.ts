@@ -1,7 +1,6 @@
 import { findActing, grants, id, type OutputOf, type Principal } from '@swim/contracts';
 import { AppError, BUDGET_MS, Deadline, makeRequestContext } from '@swim/platform';
 import type { Exchange } from '../exchange.js';
-import { readTraceparent } from '../requests/request-head.js';
 import type { Endpoint } from '../router.js';
 
 const accountId = id('acct');
@@ -25,8 +24,7 @@ export async function actingPrincipal(
 ): Promise<Principal> {
   if (!namesOther(endpoint, values, own)) return own;
   const deadline = new Deadline(BUDGET_MS[findActing.kind]);
-  const { requestId, network, request, dependencies } = exchange;
-  const traceparent = readTraceparent(request);
+  const { requestId, network, traceparent, dependencies } = exchange;
   const context = makeRequestContext({ requestId, principal: own, deadline, network, traceparent });
   const input = JSON.stringify({ accountId: values[endpoint.accountParam] });
   const { answer, error } = await dependencies.calls.request(findActing, input, context);

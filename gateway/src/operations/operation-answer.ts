@@ -14,7 +14,6 @@ import { GATEWAY_PRINCIPALS } from '../calls/gateway-principals.js';
 import type { Reply } from '../calls/service-calls.js';
 import type { Exchange } from '../exchange.js';
 import type { Limits } from '../rate-limits/rate-limiter.js';
-import { readTraceparent } from '../requests/request-head.js';
 import type { Endpoint } from '../router.js';
 import { actingPrincipal } from './acting.js';
 import { prefersCsv, type Tabular, toCsv } from './csv.js';
@@ -78,13 +77,12 @@ export async function requestOperation(
   requireConfirmation(endpoint, principal, input);
   exchange.isDryRun = requested.dryRun;
   const deadline = new Deadline(BUDGET_MS[operation.kind]);
-  const traceparent = readTraceparent(exchange.request);
   const context = makeRequestContext({
     requestId: exchange.requestId,
     principal,
     deadline,
     network: exchange.network,
-    traceparent,
+    traceparent: exchange.traceparent,
     ...requested,
   });
   const { answer, error } = await exchange.dependencies.calls.request(operation, JSON.stringify(input), context);

@@ -36,6 +36,7 @@ export async function answerWebhook(exchange: Exchange, { operation, signatureHe
     principal: GATEWAY_PRINCIPALS.live,
     deadline: new Deadline(BUDGET_MS[operation.kind]),
     network: exchange.network,
+    traceparent: exchange.traceparent,
   });
   const input = JSON.stringify({ payload, signature });
   const send = () => dependencies.calls.request(operation, input, context);

@@ -11,6 +11,7 @@ import {
   type RequestContextSeed,
   SERVE_INTERCEPTOR,
   type ServeInterceptor,
+  type TracingConfig,
 } from '@swim/platform';
 import { z } from 'zod';
 import { startNats } from '../../testing/src/servers/nats-server.js';
@@ -148,6 +149,7 @@ export const startReplica = (
   behaviour: Behaviour,
   maxAttempts = 20,
   healthPort = 0,
+  tracing: TracingConfig = {},
 ): Promise<RunningService> =>
   startService('people', moduleOf(behaviour), {
     NATS_URL: url,
@@ -155,6 +157,7 @@ export const startReplica = (
     HEALTH_HOST: '127.0.0.1',
     LOG_LEVEL: 'silent',
     EVENT_MAX_ATTEMPTS: maxAttempts,
+    ...tracing,
   });
 
 const silent = createLogger('tests', 'silent');

@@ -14,6 +14,8 @@ export * from './errors/former-values.js';
 export * from './observability/health.js';
 export * from './observability/logger.js';
 export * from './observability/metrics.js';
+export * from './observability/open-tracer.js';
+export * from './observability/tracing.js';
 export * from './queues/batches.js';
 export * from './queues/delayed-run.js';
 export * from './queues/event-sink.js';

@@ -10,6 +10,7 @@ export * from './messages/publish-event.js';
 export * from './messages/published-copies.js';
 export * from './servers/nats-server.js';
 export * from './servers/service-process.js';
+export * from './servers/span-receiver.js';
 export * from './services/builders.js';
 export * from './services/crashable-service.js';
 export * from './services/harness.js';

@@ -9,12 +9,14 @@ import {
   HOP_MARGIN_MS,
   type RequestContext,
   resultOf,
+  type Tracer,
   type Warning,
 } from '@swim/platform';
 import { BusConnection } from '../connection/bus-connection.js';
 import type { ClockWatch } from '../connection/clock-watch.js';
 import { ReplyLost, ReplyMux } from '../connection/reply-mux.js';
 import { Turn } from '../connection/turn.js';
+import { inRequestSpan } from './spans.js';
 import { HEADER, readAnswer, writeRequestContext } from './wire.js';
 
 const FIRST_RETRY_MS = 20;
@@ -34,17 +36,23 @@ const isInProgress = ({ error, body }: Answer): boolean =>
 /** The reasons why an attempt has no answer. */
 type Unanswered = 'not begun' | 'lost';
 
+export interface RpcClientOptions {
+  /** Records a span for each request; without one, none is recorded. */
+  tracer?: Tracer | null;
+  /** Replaces the default budgets in tests. */
+  longestMs?: number;
+}
+
 /** Client of other services' operations. */
 export class RpcClient {
   private readonly bus: BusConnection;
   private readonly replies: ReplyMux;
   private readonly turn = new Turn();
 
-  /** `longestMs` replaces the default budgets in tests. */
   constructor(
     private readonly connection: NatsConnection,
     private readonly clocks?: ClockWatch,
-    private readonly longestMs?: number,
+    private readonly options: RpcClientOptions = {},
   ) {
     this.bus = new BusConnection(connection);
     this.replies = new ReplyMux(connection, this.bus, () => new AppError('deadline_exceeded'));
@@ -70,7 +78,18 @@ export class RpcClient {
    * begun then, and when the connection broke before the reply, if the request is a read or has an idempotency key.
    * @param isRepeat - whether an earlier attempt of this request may be in progress: its outcome is awaited.
    */
-  async request(operation: Operation, body: string, context: RequestContext, isRepeat = false): Promise<Answer> {
+  request(operation: Operation, body: string, context: RequestContext, isRepeat = false): Promise<Answer> {
+    return inRequestSpan(this.options.tracer ?? null, 'client', operation, context, (own) =>
+      this.persist(operation, body, own, isRepeat),
+    );
+  }
+
+  private async persist(
+    operation: Operation,
+    body: string,
+    context: RequestContext,
+    isRepeat: boolean,
+  ): Promise<Answer> {
     let isUnknown = false;
     for (let delayMs = FIRST_RETRY_MS; ; delayMs = Math.min(delayMs * 2, MAX_RETRY_MS)) {
       const isFirst = delayMs === FIRST_RETRY_MS;
@@ -106,7 +125,7 @@ export class RpcClient {
   }
 
   private budgetOf({ kind }: Operation, { deadline }: RequestContext): number {
-    return Math.min(deadline.remainingMs() - HOP_MARGIN_MS, this.longestMs ?? BUDGET_MS[kind]);
+    return Math.min(deadline.remainingMs() - HOP_MARGIN_MS, this.options.longestMs ?? BUDGET_MS[kind]);
   }
 
   async close(): Promise<void> {

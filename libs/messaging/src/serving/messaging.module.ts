@@ -1,7 +1,18 @@
 import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import type { ServiceName } from '@swim/contracts';
-import { Clock, CONFIG, EventSink, HEALTH, type HealthServer, LOGGER, type Logger, SERVICE_NAME } from '@swim/platform';
+import {
+  Clock,
+  CONFIG,
+  EventSink,
+  HEALTH,
+  type HealthServer,
+  LOGGER,
+  type Logger,
+  SERVICE_NAME,
+  TRACER,
+  type Tracer,
+} from '@swim/platform';
 import { RpcClient } from '../operations/rpc-client.js';
 import { EventPublisher } from '../publishing/event-publisher.js';
 import { StreamKeeper } from '../streams/stream-keeper.js';
@@ -14,6 +25,7 @@ interface MessagingParts {
   publisher: EventPublisher;
   health: HealthServer;
   logger: Logger;
+  tracer: Tracer | null;
   clock: Clock;
 }
 
@@ -22,7 +34,7 @@ export class MessagingModule {
   /** Returns the root module of a service: its own module with the global providers of this library. */
   static around(
     module: Type | DynamicModule,
-    { service, config, client, streams, publisher, health, logger, clock }: MessagingParts,
+    { service, config, client, streams, publisher, health, logger, tracer, clock }: MessagingParts,
   ): DynamicModule {
     const providers = [
       { provide: RpcClient, useValue: client },
@@ -32,6 +44,7 @@ export class MessagingModule {
       { provide: Clock, useValue: clock },
       { provide: LOGGER, useValue: logger },
       { provide: HEALTH, useValue: health },
+      { provide: TRACER, useValue: tracer },
       { provide: SERVICE_NAME, useValue: service },
       { provide: CONFIG, useValue: config },
     ];

@@ -14,6 +14,7 @@ import {
   operationsInFlight,
   type RequestContext,
   type ServeInterceptor,
+  type Tracer,
   withLogContext,
 } from '@swim/platform';
 import { explainBusFault } from '../connection/connection.js';
@@ -21,6 +22,7 @@ import { Turn } from '../connection/turn.js';
 import type { EventConsumer } from '../events/event-consumer.js';
 import type { EventListener } from '../events/event-handling.js';
 import { parsedInput, withoutUnchanged } from '../operations/operation-input.js';
+import { inEventSpan, inRequestSpan } from '../operations/spans.js';
 import { answerHeaders, readRequestContext } from '../operations/wire.js';
 import type { Handled, HandlerMethod } from './serve.decorator.js';
 
@@ -61,6 +63,7 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
     private readonly connection: NatsConnection,
     private readonly consumer: EventConsumer,
     private readonly log: Logger,
+    private readonly tracer: Tracer | null = null,
   ) {
     super();
   }
@@ -130,7 +133,7 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
   }
 
   private listenerOf(handler: HandlerMethod): EventListener {
-    return (event, delivery) => {
+    const listen: EventListener = (event, delivery) => {
       const { id: requestId, type: operation, env } = event;
       // `handleEvent` rejects messages that are no events.
       const traceparent = event.cause?.traceparent;
@@ -143,6 +146,8 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
       };
       return inEnvironment(env, () => withLogContext({ requestId, operation, ...trace }, handle));
     };
+    const { tracer } = this;
+    return tracer ? (event, delivery) => inEventSpan(tracer, event, (own) => listen(own, delivery)) : listen;
   }
 
   private accept(endpoint: Endpoint, message: Msg): void {
@@ -150,36 +155,49 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
     this.running.add(work);
   }
 
-  private async serve({ operation, handler, bulkhead }: Endpoint, message: Msg): Promise<void> {
+  private async serve(endpoint: Endpoint, message: Msg): Promise<void> {
     const startedAtMs = performance.now();
-    let answer: Answer;
+    const { operation } = endpoint;
+    let answer: Answer | null;
     try {
-      const context = readRequestContext(message.headers);
-      if (context.deadline.expired) return;
-      const leave = await bulkhead.enter();
-      operationsInFlight.inc();
-      try {
-        if (context.deadline.expired) return;
-        const logContext = {
-          requestId: context.requestId,
-          operation: operation.name,
-          accountId: context.principal.accountId,
-          ...(context.traceparent === null ? {} : { traceparent: context.traceparent }),
-        };
-        const handle = () => this.answer(operation, handler, message, context);
-        answer = await inEnvironment(context.principal.env, () => withLogContext(logContext, handle));
-      } finally {
-        operationsInFlight.dec();
-        leave();
-      }
+      const received = readRequestContext(message.headers);
+      answer = await inRequestSpan(this.tracer, 'server', operation, received, (context) =>
+        this.enter(endpoint, message, context),
+      );
     } catch (error) {
       answer = this.reject(error, operation);
     }
+    if (!answer) return;
     operationSeconds.observe(
       { operation: operation.name, outcome: answer.error ? 'rejected' : 'ok' },
       (performance.now() - startedAtMs) / 1000,
     );
     this.respond(message, answer, operation);
+  }
+
+  /** Handles a request when it is its turn; null when its client does not wait for the answer any more. */
+  private async enter(
+    { operation, handler, bulkhead }: Endpoint,
+    message: Msg,
+    context: RequestContext,
+  ): Promise<Answer | null> {
+    if (context.deadline.expired) return null;
+    const leave = await bulkhead.enter();
+    operationsInFlight.inc();
+    try {
+      if (context.deadline.expired) return null;
+      const logContext = {
+        requestId: context.requestId,
+        operation: operation.name,
+        accountId: context.principal.accountId,
+        ...(context.traceparent === null ? {} : { traceparent: context.traceparent }),
+      };
+      const handle = () => this.answer(operation, handler, message, context);
+      return await inEnvironment(context.principal.env, () => withLogContext(logContext, handle));
+    } finally {
+      operationsInFlight.dec();
+      leave();
+    }
   }
 
   private async answer(

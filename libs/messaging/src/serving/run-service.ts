@@ -7,9 +7,11 @@ import {
   createLogger,
   HealthServer,
   type Logger,
+  openTracer,
   SERVE_INTERCEPTOR,
   type ServeInterceptor,
   sharedClock,
+  type TracingConfig,
 } from '@swim/platform';
 import { ClockWatch } from '../connection/clock-watch.js';
 import { type Bus, type BusConfig, connectBus, exitWhenClosed, JETSTREAM } from '../connection/connection.js';
@@ -21,7 +23,7 @@ import { MessagingModule } from './messaging.module.js';
 import { NatsStrategy } from './nats.strategy.js';
 import { findHandlers } from './serve.decorator.js';
 
-export interface RunConfig extends BusConfig {
+export interface RunConfig extends BusConfig, TracingConfig {
   HEALTH_PORT: number;
   HEALTH_HOST: string;
   LOG_LEVEL: string;
@@ -41,11 +43,10 @@ export interface RunningService {
   abort(): Promise<void>;
 }
 
-function messagingOf(service: ServiceName, { rpc, events }: Bus, logger: Logger, maxAttempts?: number) {
-  const client = new RpcClient(rpc, new ClockWatch(logger));
+function messagingOf(service: ServiceName, { events }: Bus, logger: Logger, maxAttempts?: number) {
   const consumer = new EventConsumer({ service, jetStream: jetstream(events, JETSTREAM), logger, maxAttempts });
   const streams = new StreamKeeper(events, logger);
-  return { consumer, client, streams, publisher: new EventPublisher(service, events) };
+  return { consumer, streams, publisher: new EventPublisher(service, events) };
 }
 
 function watchBus({ rpc, events }: Bus, health: HealthServer, logger: Logger, isClosing: () => boolean): void {
@@ -69,16 +70,14 @@ export async function startService(
   const bus = await connectBus(service, config, logger);
   let closing = false;
   watchBus(bus, health, logger, () => closing);
-  const { consumer, client, streams, publisher } = messagingOf(service, bus, logger, config.EVENT_MAX_ATTEMPTS);
+  const tracer = await openTracer(service, config, logger);
+  const client = new RpcClient(bus.rpc, new ClockWatch(logger), { tracer });
+  const { consumer, streams, publisher } = messagingOf(service, bus, logger, config.EVENT_MAX_ATTEMPTS);
   health.addCheck('events', async () => consumer.checkConsumers());
-  const strategy = new NatsStrategy(bus.rpc, consumer, logger);
+  const strategy = new NatsStrategy(bus.rpc, consumer, logger, tracer);
   strategy.serveHealth(HEALTH_CHECKS.find((each) => each.service === service)!, () => health.failing());
-  const root = MessagingModule.around(module, { service, config, client, streams, publisher, health, logger, clock });
-  const app = await NestFactory.createMicroservice(root, { strategy, logger: ['error', 'fatal'], abortOnError: false });
-  for (const { handled, handler } of findHandlers(app.get(DiscoveryService), app.get(MetadataScanner)))
-    strategy.add(handled, handler);
-  const interceptor = app.get<ServeInterceptor | null>(SERVE_INTERCEPTOR, { strict: false });
-  if (interceptor) strategy.interceptWrites(interceptor);
+  const parts = { service, config, client, streams, publisher, health, logger, tracer, clock };
+  const app = await createApp(MessagingModule.around(module, parts), strategy);
   await app.listen();
   health.ready();
   logger.info({ component: service, timezones: process.versions.tz }, 'ready');
@@ -93,7 +92,7 @@ export async function startService(
       await client.close();
       // Without a connection there is nothing to send, and the process ends as well.
       await Promise.allSettled([bus.rpc.flush(), bus.events.flush()]);
-      await Promise.all([bus.rpc.close(), bus.events.close()]);
+      await Promise.all([bus.rpc.close(), bus.events.close(), tracer?.stop()]);
       await health.close();
     },
     async abort() {
@@ -102,6 +101,16 @@ export async function startService(
       await Promise.all([bus.rpc.close(), bus.events.close(), health.close()]);
     },
   };
+}
+
+/** Creates the Nest application of a service, whose marked methods handle what the strategy gets. */
+async function createApp(root: DynamicModule, strategy: NatsStrategy): Promise<INestMicroservice> {
+  const app = await NestFactory.createMicroservice(root, { strategy, logger: ['error', 'fatal'], abortOnError: false });
+  for (const { handled, handler } of findHandlers(app.get(DiscoveryService), app.get(MetadataScanner)))
+    strategy.add(handled, handler);
+  const interceptor = app.get<ServeInterceptor | null>(SERVE_INTERCEPTOR, { strict: false });
+  if (interceptor) strategy.interceptWrites(interceptor);
+  return app;
 }
 
 /** Runs a service as this process: a signal stops it in order, and a failed start logs the error and exits. */

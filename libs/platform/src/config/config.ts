@@ -62,6 +62,23 @@ export const busSettings = {
   NATS_TLS_CA: z.string().optional(),
 };
 
+const ofParent = ['parentbased_always_on', 'parentbased_always_off', 'parentbased_traceidratio'] as const;
+
+/** How a process records traces: settings of OpenTelemetry. */
+export const tracingSettings = {
+  /** Where spans are sent (OTLP over HTTP, JSON), without `/v1/traces`; none are recorded without it. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  /** Headers of these requests: `name=value`, percent-encoded, comma-separated. */
+  OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
+  /** Which traces are recorded; those with a parent as the parent was, unless the name says otherwise. */
+  OTEL_TRACES_SAMPLER: z.enum(['always_on', 'always_off', 'traceidratio', ...ofParent]).optional(),
+  /** The share of traces that `traceidratio` records, from 0 to 1. */
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).optional(),
+};
+
+const tracingConfig = z.object(tracingSettings);
+export type TracingConfig = z.output<typeof tracingConfig>;
+
 /** The settings of every service. */
 export const serviceConfig = {
   /** mongodb:// address; each service keeps its own databases in it. */
@@ -72,6 +89,7 @@ export const serviceConfig = {
     .regex(/^[a-z0-9_]{1,24}$/)
     .default('swim'),
   ...busSettings,
+  ...tracingSettings,
   /** Port of `/health`, `/ready` and `/metrics`. */
   HEALTH_PORT: port.default(9090),
   /** Address of that port; by default reachable only from inside the machine or container. */

@@ -164,7 +164,7 @@ async function connectHarness(uri: string, nats: TestNats): Promise<TestHarness>
   Object.assign(process.env, env);
   recordBackgroundWork();
   const connection = await connectNats(nats.url, 'tests', createLogger('tests', 'silent'));
-  const client = new RpcClient(connection, undefined, LONGEST_BUDGET_MS);
+  const client = new RpcClient(connection, undefined, { longestMs: LONGEST_BUDGET_MS });
   const mongo = mongoose.createConnection(env.MONGODB_URI!, { maxPoolSize: 8 });
   await mongo.asPromise();
   const request: TestHarness['request'] = (operation, input, options) =>

@@ -1,3 +1,4 @@
+import type { EventCause } from '@swim/contracts';
 import { Schema } from 'mongoose';
 
 /** One account's own copy of an event. Immutable. */
@@ -18,7 +19,7 @@ export interface EventDocument {
   timestamp: Date;
   /** JSON of the public `data`, as text: its keys need not be valid in the database. */
   data: string;
-  cause: { requestId: string | null; idempotencyKey: string | null; actor: string; accountId: string };
+  cause: Pick<EventCause, 'requestId' | 'idempotencyKey' | 'actor' | 'accountId' | 'traceparent'>;
 }
 
 /** Some of an account's events: those above `after` up to `through`, of these types or of all. */
@@ -48,7 +49,7 @@ export const eventSchema = new Schema<EventDocument>(
     copies: { type: Number, required: true },
     timestamp: { type: Date, required: true },
     data: { type: String, required: true },
-    cause: { requestId: String, idempotencyKey: String, actor: String, accountId: String },
+    cause: { requestId: String, idempotencyKey: String, actor: String, accountId: String, traceparent: String },
   },
   { versionKey: false },
 );

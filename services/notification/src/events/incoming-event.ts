@@ -21,6 +21,7 @@ const incomingEvent = z.object({
     idempotencyKey: z.string().nullable(),
     actor: z.string(),
     accountId: z.string(),
+    traceparent: z.string().optional(),
     isQuiet: z.boolean().optional(),
   }),
 });

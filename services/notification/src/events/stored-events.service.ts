@@ -23,6 +23,13 @@ export interface AnnouncedEvent extends StoredEvent {
   read(): UnnumberedEvent;
 }
 
+export interface EventContent {
+  /** Its JSON, as `GET /events` answers it. */
+  body: string;
+  /** The trace that it belongs to; null without one. */
+  traceparent: string | null;
+}
+
 type Listener = (events: readonly AnnouncedEvent[]) => Promise<void>;
 
 /**
@@ -48,12 +55,15 @@ export class StoredEventsService {
     if (events.length > 0) await Promise.all(this.listeners.map((listener) => listener(events)));
   }
 
-  /** The JSON of events by id, as `GET /events` answers them; without those that are purged or not stored. */
-  async findBodies(ids: readonly string[]): Promise<Map<string, string>> {
+  /** Events by id, as webhooks send them; without those that are purged or not stored. */
+  async findContents(ids: readonly string[]): Promise<Map<string, EventContent>> {
     const env = currentEnvironment();
     const found = await this.withoutPurged(await this.events.findAll(ids));
-    const bodyOf = (event: EventDocument) => JSON.stringify(withKinds(accountEvent, toAccountEvent(event, env)));
-    return new Map(found.map((event) => [event._id, bodyOf(event)]));
+    const contentOf = (event: EventDocument): EventContent => ({
+      body: JSON.stringify(withKinds(accountEvent, toAccountEvent(event, env))),
+      traceparent: event.cause.traceparent ?? null,
+    });
+    return new Map(found.map((event) => [event._id, contentOf(event)]));
   }
 
   /** The newest event of an object; null without one. Reads of one moment share a query. */

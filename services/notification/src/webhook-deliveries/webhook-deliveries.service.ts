@@ -91,7 +91,7 @@ export class WebhookDeliveriesService {
     const found = await this.getOwn(endpointId, id, context);
     const shown = await this.toApi(found);
     if (!grants(scopes, 'events:read')) return { ...shown, request_body: null };
-    const body = found.body ?? (await this.events.findBodies([found.eventId])).get(found.eventId);
+    const body = found.body ?? (await this.events.findContents([found.eventId])).get(found.eventId)?.body;
     return { ...shown, request_body: body?.slice(0, MOST_REQUEST_CHARACTERS) ?? null };
   }
 

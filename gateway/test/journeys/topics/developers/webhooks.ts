@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -11,13 +12,13 @@ import type {
   WebhookEndpoint,
   WebhookEndpointWithSecret,
 } from '@swim/contracts';
-import { newId } from '@swim/platform';
+import { newId, SPAN_ATTRIBUTES } from '@swim/platform';
 import { until } from '@swim/testing';
 import { Webhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
 import { apiError, type Customer, expectStatus } from '../../fixtures/customer.js';
-import { aBooking, aMember, anInstructor } from '../../fixtures/fixtures.js';
-import { journey, stack } from '../../fixtures/shared-stack.js';
+import { aBooking, aMember, anInstructor, bookingBody, nextTime } from '../../fixtures/fixtures.js';
+import { journey, spans, stack } from '../../fixtures/shared-stack.js';
 
 interface Received {
   headers: Record<string, string>;
@@ -162,6 +163,33 @@ journey('webhooks', () => {
     expect(await family.post(`${path}/replay`, { since_sequence: 1_000_000 })).toMatchObject(
       apiError(400, 'out_of_range', 'since_sequence'),
     );
+  });
+
+  it('belong to the trace of the booking, which goes through the services and contains nothing personal', async () => {
+    const [traceId, root] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')];
+    const headers = { 'idempotency-key': newId('req'), traceparent: `00-${traceId}-${root}-01` };
+    await family.make('/bookings', bookingBody(instructor, [member], [nextTime()]), headers);
+    const trace = await until(
+      () => {
+        const received = spans.ofTrace(traceId);
+        const known = new Set([root, ...received.map(({ spanId }) => spanId)]);
+        const isWhole = received.every(({ parentSpanId }) => known.has(parentSpanId!));
+        return isWhole && received.filter(({ name }) => name === 'POST').length === 2 ? received : null;
+      },
+      'the trace has its webhooks',
+      30_000,
+    );
+    expect(trace.filter(({ parentSpanId }) => parentSpanId === root)).toMatchObject([
+      { service: 'gateway', name: 'POST /v1/bookings', attributes: { 'http.response.status_code': expect.anything() } },
+    ]);
+    const services = ['gateway', 'booking', 'people', 'scheduling', 'notification'];
+    expect([...new Set(trace.map(({ service }) => service))]).toEqual(expect.arrayContaining(services));
+    const names = ['booking.create', 'scheduling.claim', 'process booking.created', 'process booking.confirmed'];
+    expect(trace.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
+    const attributes = trace.map((span) => span.attributes);
+    expect(SPAN_ATTRIBUTES).toEqual(expect.arrayContaining(attributes.flatMap(Object.keys)));
+    // No ids either: they lead to persons.
+    expect(JSON.stringify(attributes)).not.toMatch(/[a-z]+_[0-9a-hjkmnp-tv-z]{26}/);
   });
 
   describe('of another account', () => {

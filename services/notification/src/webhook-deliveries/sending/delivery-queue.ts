@@ -15,6 +15,8 @@ export interface DeliveryJob {
   /** The end of the lease, as `dueAt` is stored. */
   leasedUntil: Date;
   body: string;
+  /** The trace that the event belongs to; null without one. */
+  traceparent: string | null;
 }
 
 /** New events come before what has waited: a backlog does not delay them. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { currentEnvironment, inEnvironment, LOGGER, type Logger, sharedClock } from '@swim/platform';
-import { StoredEventsService } from '../../events/stored-events.service.js';
+import { type EventContent, StoredEventsService } from '../../events/stored-events.service.js';
 import { WebhookTargetsService } from '../../webhook-endpoints/webhook-targets.service.js';
 import { type Claim, WebhookDeliveriesRepository } from '../webhook-deliveries.repository.js';
 import type { WebhookDeliveryDocument } from '../webhook-delivery.schema.js';
@@ -85,10 +85,11 @@ export class DeliveryWorkerService implements BeforeApplicationShutdown {
   /** Sends claimed deliveries as soon as their endpoints have their turn. */
   async enqueue(claimed: readonly WebhookDeliveryDocument[], lane: Lane = 'fresh'): Promise<void> {
     const stored = claimed.filter(({ body }) => body === undefined).map(({ eventId }) => eventId);
-    const bodies = stored.length > 0 ? await this.events.findBodies(stored) : new Map<string, string>();
+    const contents = stored.length > 0 ? await this.events.findContents(stored) : new Map<string, EventContent>();
     for (const document of claimed) {
-      const body = document.body ?? bodies.get(document.eventId);
-      const job = jobOf(document, body ?? '');
+      const content = contents.get(document.eventId);
+      const body = document.body ?? content?.body;
+      const job = jobOf(document, body ?? '', content?.traceparent ?? null);
       if (body === undefined) this.results.abandon(job, 'The event is no longer kept.');
       else this.queue.add(job, lane);
     }
@@ -171,7 +172,8 @@ export class DeliveryWorkerService implements BeforeApplicationShutdown {
     if (!isLeased(job) || !this.leases.allows(job.endpointId)) return this.giveBack([job]);
     const now = sharedClock.now();
     const { url, signingKeys } = target;
-    const request = { env: job.env, url, signingKeys, id: job.eventId, body: job.body, now };
+    const { env, eventId: id, body, traceparent } = job;
+    const request = { env, url, signingKeys, id, body, traceparent, now };
     const response = await this.sender.send(request, this.cutOff.signal);
     if (response.durationMs < SLOW_AFTER_MS) this.queue.markQuick(job.endpointId);
     if (this.cutOff.signal.aborted && response.statusCode === null) return this.giveBack([job]);
@@ -183,7 +185,8 @@ export class DeliveryWorkerService implements BeforeApplicationShutdown {
 const isLeased = ({ leasedUntil }: DeliveryJob): boolean =>
   leasedUntil.getTime() - sharedClock.nowMs() >= LEAST_LEASE_MS;
 
-function jobOf(document: WebhookDeliveryDocument, body: string): DeliveryJob {
+function jobOf(document: WebhookDeliveryDocument, body: string, traceparent: string | null): DeliveryJob {
   const { _id: id, accountId, endpointId, eventId, type, tries, dueAt } = document;
-  return { env: currentEnvironment(), id, accountId, endpointId, eventId, type, tries, leasedUntil: dueAt!, body };
+  const env = currentEnvironment();
+  return { env, id, accountId, endpointId, eventId, type, tries, leasedUntil: dueAt!, body, traceparent };
 }

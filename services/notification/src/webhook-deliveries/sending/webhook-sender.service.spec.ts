@@ -23,7 +23,7 @@ beforeEach(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance', 'Date'] });
-  sender = new WebhookSenderService(new TargetGuard({ WEBHOOK_ALLOW_PRIVATE: true } as Config));
+  sender = new WebhookSenderService(new TargetGuard({ WEBHOOK_ALLOW_PRIVATE: true } as Config), null);
 });
 
 afterEach(() => {
@@ -52,6 +52,7 @@ const send = (signal?: AbortSignal) =>
       id: 'evt_1',
       signingKeys: [createSecretKey(Buffer.alloc(24, 1))],
       body: '{}',
+      traceparent: null,
       now: new Date(),
     },
     signal,

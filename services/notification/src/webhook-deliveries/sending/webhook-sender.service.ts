@@ -1,8 +1,9 @@
 import type { KeyObject } from 'node:crypto';
 import http from 'node:http';
 import https from 'node:https';
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { ENVIRONMENTS, type Environment } from '@swim/contracts';
+import { inSpan, type SpanOutcome, TRACER, type Tracer } from '@swim/platform';
 import { TargetGuard } from '../../webhook-endpoints/target-guard.service.js';
 import type { TryResult } from '../delivery.rules.js';
 import { signatureHeaders } from './webhook-signature.js';
@@ -28,6 +29,8 @@ export interface WebhookRequest {
   /** Each signs the request. */
   signingKeys: readonly KeyObject[];
   body: string;
+  /** The trace that it belongs to; null without one. */
+  traceparent: string | null;
   /** When it is sent, by the shared clock. */
   now: Date;
 }
@@ -76,7 +79,10 @@ export class WebhookSenderService implements OnApplicationShutdown {
   // A connection of the sandbox may lead to where live data must not go.
   private readonly agents: Record<Environment, Agents>;
 
-  constructor(private readonly targets: TargetGuard) {
+  constructor(
+    private readonly targets: TargetGuard,
+    @Inject(TRACER) private readonly tracer: Tracer | null,
+  ) {
     const agentsOf = (env: Environment): Agents => {
       const options = {
         keepAlive: true,
@@ -97,7 +103,15 @@ export class WebhookSenderService implements OnApplicationShutdown {
   }
 
   /** Sends a request; the result of a failed one contains the error. `signal` ends it early. */
-  async send(request: WebhookRequest, signal?: AbortSignal): Promise<WebhookResponse> {
+  send(request: WebhookRequest, signal?: AbortSignal): Promise<WebhookResponse> {
+    const { tracer } = this;
+    const { traceparent: parent } = request;
+    if (!tracer || parent === null) return this.attempt(request, signal);
+    const start = { kind: 'client', name: 'POST', attributes: { 'http.request.method': 'POST' }, parent } as const;
+    return inSpan(tracer, start, () => this.attempt(request, signal), spanOutcome);
+  }
+
+  private async attempt(request: WebhookRequest, signal: AbortSignal | undefined): Promise<WebhookResponse> {
     const startedAtMs = performance.now();
     // AbortSignal.timeout and AbortSignal.any would keep memory for each try until its time is over, long after the answer.
     const ending = new AbortController();
@@ -197,6 +211,14 @@ async function readAnswer(response: http.IncomingMessage): Promise<Received> {
 }
 
 const failureOf = (code: string): NodeJS.ErrnoException => Object.assign(new Error(code), { code });
+
+const spanOutcome = ({ statusCode, error }: WebhookResponse): SpanOutcome => ({
+  attributes: {
+    ...(statusCode === null ? {} : { 'http.response.status_code': statusCode }),
+    ...(error === null ? {} : { 'error.type': statusCode === null ? 'no_answer' : String(statusCode) }),
+  },
+  isFault: error !== null,
+});
 
 const errorOfStatus = (status: number): string | null => {
   if (status >= 200 && status < 300) return null;
