@@ -22,20 +22,25 @@ export function debianMirror(text: string): string | null {
 }
 
 /**
- * The source is Debian's rolling release, from the machine's mirror, verified with the machine's keys.
+ * The source is a release of Debian, from the machine's mirror, verified with the machine's keys.
  * @throws an error that names what the machine lacks.
  */
-export function aptSource(): string {
-  const files = ['/etc/apt/sources.list', ...listFolder('/etc/apt/sources.list.d')];
-  const mirror = debianMirror(
-    files
-      .filter((file) => fs.existsSync(file))
-      .map((file) => fs.readFileSync(file, 'utf8'))
-      .join('\n'),
-  );
-  if (!mirror) throw new Error('no Debian mirror stands in /etc/apt/sources.list or /etc/apt/sources.list.d');
+export function aptSource(release: string): string {
+  const mirror = ownMirror();
   if (!fs.existsSync(KEYRING)) throw new Error(`the package debian-archive-keyring is missing (${KEYRING})`);
-  return `deb [signed-by=${KEYRING}] ${mirror} sid main\n`;
+  return `deb [signed-by=${KEYRING}] ${mirror} ${release} main\n`;
+}
+
+/**
+ * @returns the Debian mirror that this machine is set up with.
+ * @throws a sentence when there is none.
+ */
+export function ownMirror(): string {
+  const files = ['/etc/apt/sources.list', ...listFolder('/etc/apt/sources.list.d')];
+  const text = files.filter((file) => fs.existsSync(file)).map((file) => fs.readFileSync(file, 'utf8'));
+  const mirror = debianMirror(text.join('\n'));
+  if (mirror) return mirror;
+  throw new Error('no Debian mirror stands in /etc/apt/sources.list or /etc/apt/sources.list.d');
 }
 
 function listFolder(folder: string) {

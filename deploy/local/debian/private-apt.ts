@@ -10,17 +10,17 @@ const NO_APT = 'apt-get is missing';
  * so that apt downloads everything down to the C library.
  * @param folder - apt's private state; what is already there is not downloaded again.
  * @param packages - `choose` gets the names that match the regular expression `pattern`, and returns the packages to
- *   download.
+ *   download; `release` names a release of Debian, by default the rolling one.
  * @param onProgress - gets "54 of 134 MB".
  * @returns the absolute paths of the .deb files.
  * @throws when apt is missing, the download fails or the disk is full.
  */
 export async function downloadPackages(
   folder: string,
-  { pattern, choose }: { pattern: string; choose: (names: string[]) => string[] },
+  { pattern, choose, release = 'sid' }: { pattern: string; choose: (names: string[]) => string[]; release?: string },
   onProgress: (text: string) => void,
 ): Promise<{ files: string[]; megabytes: number }> {
-  const options = prepare(folder);
+  const options = prepare(folder, release);
   const archives = path.join(folder, 'cache/archives');
   await apt([...options, 'update']).catch((error) => {
     throw new Error(`the lists of Debian's packages cannot be fetched: ${error.message}`);
@@ -54,11 +54,11 @@ export function parsePlan(output: string): { packages: number; megabytes: number
   return { packages: sizes.length, megabytes: Math.round(sizes.reduce((sum, size) => sum + size, 0) / 1e6) };
 }
 
-function prepare(folder: string) {
+function prepare(folder: string, release: string) {
   for (const each of ['state/lists/partial', 'cache/archives/partial'])
     fs.mkdirSync(path.join(folder, each), { recursive: true });
   fs.writeFileSync(path.join(folder, 'status'), '');
-  fs.writeFileSync(path.join(folder, 'sources.list'), aptSource());
+  fs.writeFileSync(path.join(folder, 'sources.list'), aptSource(release));
   const settings = {
     'Dir::State': path.join(folder, 'state'),
     'Dir::State::status': path.join(folder, 'status'),
