@@ -119,6 +119,14 @@ journey('the reset of a test account', () => {
         .map(({ name }) => name)
         .sort(),
     ).toEqual(['Greta Lindqvist', 'Marcus Bell', 'Sunita Gurung']);
+    const place = 'location[latitude]=52.53&location[longitude]=13.38&location[radius]=10';
+    const day = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+    const filters = `search=greta&certification=lifeguard&available_date=${day}&${place}`;
+    const found = own(await school.read<Instructor[]>(`/instructors?${filters}&expand=reviews&limit=100`));
+    expect(found).toMatchObject([
+      { levels_taught: expect.anything(), languages: ['de', 'en', 'sv'], rating: { average: 4.5, count: 2 } },
+    ]);
+    expect(found[0]!.reviews).toHaveLength(2);
   });
 
   it('forgets Idempotency-Keys but its own: an object is made anew, the reset is not repeated', async () => {
