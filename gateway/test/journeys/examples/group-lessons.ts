@@ -80,9 +80,8 @@ async function bookPlaces(scene: Scene, lesson: Lesson): Promise<void> {
   };
   const offer = (changes: object = {}) => school.once.make<Lesson>('/lessons', aLesson(scene, changes));
   const small = await offer({ capacity: 1 });
-  // Not recorded: the examples of these operations are times with an instructor.
-  const held = await family.once.make<Hold>('/holds', wanted([small]));
-  await family.once.make<Booking>('/bookings', wanted([small], { hold_id: held.id }));
+  const held = await done(201, family.post<Hold>('/holds', wanted([small])));
+  await done(201, family.post<Booking>('/bookings', wanted([small], { hold_id: held.id })));
   await refused('lesson_full', [small], { member_ids: [leo.id] });
   await refused('not_eligible', [await offer({ max_age_years: 3 })]);
   const beside = await another(school);
