@@ -6,10 +6,9 @@ import { ROOT } from '../system/paths.mjs';
 import { kustomizationOf, objectsOf, readProcess, secretsOf } from './kubernetes-files.ts';
 
 const { name: project, services } = readCompose({});
-const processes = Object.entries(services).filter(([, { build }]) => build) as [
-  keyof typeof services,
-  ComposeService,
-][];
+const processes = (Object.entries(services) as [keyof typeof services, ComposeService][]).filter(
+  ([, { environment }]) => environment?.HEALTH_PORT,
+);
 const template = objectsOf('process/deployment.yaml').find(({ kind }) => kind === 'Deployment').spec;
 const pod = template.template.spec;
 const [container] = pod.containers;
