@@ -42,3 +42,5 @@ for name in nats_ca nats_certificate nats_certificate_key; do
   chmod 444 "$made/$name"
   mv -f "$made/$name" "secrets/$name"
 done
+# Lays them out where the containers see them.
+sh "$(cd "$(dirname "$0")" && pwd)/make-secrets.sh"

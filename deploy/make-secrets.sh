@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes the secrets that docker-compose.yml mounts into its containers, in the folder secrets of where it is run. What is
-# there already stays as it is, so it can be run again after an update.
+# Makes the secrets of the processes, in the folder secrets of where it is run, and lays out in secrets/mounted what each container
+# of docker-compose.yml sees. What is there already stays as it is: run it again after an update, and after each change of a secret.
 set -eu
 umask 077
 
@@ -18,7 +18,7 @@ keep() {
     "$@" > "$name.new"
     mv "$name.new" "$name"
   fi
-  # The folder is its owner's alone. In a container a secret is mounted by itself, for a user that is another there.
+  # The folder is its owner's alone. In a container a part of it is mounted, for a user that is another there.
   chmod 444 "$name"
 }
 
@@ -47,7 +47,50 @@ keep mongodb_uri_audit address audit
 for process in $processes; do
   keep "nats_password_$process" password
 done
+# Those that are empty until they are needed: what former and future keys have encrypted, other peppers, the mail server, Stripe.
+empty() { :; }
+for service in $services; do
+  may_be_empty="${may_be_empty:-} data_keys_also_read_$service"
+done
+for name in $may_be_empty key_peppers smtp_url stripe_secret_key stripe_webhook_secret; do
+  [ -e "$name" ] || keep "$name" empty
+done
 # Derived from the others each time, so that it names a service that was added.
 nats_passwords > nats_passwords.new
 mv nats_passwords.new nats_passwords
 chmod 444 nats_passwords
+
+# lay <process> <file> [<name that the process sees>]: a whole file takes the place of the one before.
+lay() {
+  mkdir -p "mounted/$1"
+  chmod 755 mounted "mounted/$1"
+  to="mounted/$1/${3:-$2}"
+  # A certificate is there only with TLS, and what is the same is not written again.
+  [ -e "$2" ] && ! cmp -s "$2" "$to" || return 0
+  cp "$2" "$to.new"
+  chmod 444 "$to.new"
+  mv -f "$to.new" "$to"
+}
+
+for service in $services; do
+  lay "$service" "mongodb_uri_$service" mongodb_uri
+  lay "$service" "data_key_$service" data_key
+  lay "$service" "data_keys_also_read_$service" data_keys_also_read
+  lay "$service" cursor_secret
+  lay mongo "mongodb_uri_$service"
+done
+for process in $processes; do
+  lay "$process" "nats_password_$process" nats_password
+  lay "$process" nats_ca
+done
+lay people key_pepper
+lay people key_peppers
+lay notification smtp_url
+lay payment stripe_secret_key
+lay payment stripe_webhook_secret
+lay audit mongodb_uri_audit mongodb_uri
+lay mongo mongodb_uri_audit
+lay mongo mongodb_root_password
+lay nats nats_passwords
+lay nats nats_certificate
+lay nats nats_certificate_key

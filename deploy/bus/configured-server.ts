@@ -19,6 +19,8 @@ export interface ConfiguredServer {
   address: string;
   monitor: string;
   config: string;
+  /** Has it read other passwords, as operators do. */
+  reload: (passwords: string) => void;
   stop: () => Promise<void>;
 }
 
@@ -45,13 +47,17 @@ export async function startConfiguredServer({
     if (server.exitCode === null && server.signalCode === null) await once(server, 'exit');
     data.remove();
   };
+  const reload = (changed: string) => {
+    fs.writeFileSync(path.join(data.folder, 'passwords'), changed);
+    server.kill('SIGHUP');
+  };
   const isHealthy = () =>
     fetch(`${monitor}/healthz`).then(
       ({ ok }) => ok,
       () => false,
     );
   if (await waitUntil(isHealthy, READY_WITHIN_MS, () => server.exitCode !== null))
-    return { address: `127.0.0.1:${port}`, monitor, config, stop };
+    return { address: `127.0.0.1:${port}`, monitor, config, reload, stop };
   await stop();
   throw new Error(`nats-server did not start with deploy/nats.conf and ${args.join(' ')}`);
 }

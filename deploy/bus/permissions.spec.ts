@@ -6,6 +6,7 @@ import {
   type BusProcess,
   connectAccount,
   connectBus,
+  connectNats,
   newInbox,
   PROCESSES,
   StreamKeeper,
@@ -283,8 +284,8 @@ describe('in the account of events', () => {
       expect(await request(busSetup, subject)).toEqual(DENIED);
     for (const subject of ['event.>', 'keys.>', 'key-deliveries.live', 'signals.>', '>'])
       expect(await subscriptionError(busSetup, subject)).toEqual(DENIED);
-    const config = { NATS_URL: url, NATS_PASSWORD: passwordOf(BUS_SETUP) };
-    const refused = await connectAccount(BUS_SETUP, 'rpc', config, logger).catch((error) => error.name);
+    const credentials = { user: 'bus-setup-rpc', pass: passwordOf(BUS_SETUP), waitOnFirstConnect: false };
+    const refused = await connectNats(url, 'bus-setup rpc', logger, credentials).catch((error) => error.name);
     expect(refused).toBe('AuthorizationError');
   });
 });

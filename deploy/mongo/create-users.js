@@ -11,7 +11,7 @@ const SERVICES = fs
   .map((name) => name.slice(PREFIX.length));
 if (SERVICES.length === 0) throw new Error(`no file ${SECRETS}/${PREFIX}<service> is mounted`);
 const AUDITED = ['booking', 'payment'];
-const ADDRESS = /^mongodb:\/\/([^:@/]+):([^:@/]+)@/;
+const ADDRESS = /^mongodb(?:\+srv)?:\/\/([^:@/]+):([^:@/]+)@/;
 
 const admin = db.getSiblingDB('admin');
 const prefix = process.env.DATABASE_PREFIX || 'swim';
@@ -19,7 +19,7 @@ const prefix = process.env.DATABASE_PREFIX || 'swim';
 for (const service of SERVICES) {
   const file = `${SECRETS}/${PREFIX}${service}`;
   const address = ADDRESS.exec(fs.readFileSync(file, 'utf8').trim());
-  if (!address) throw new Error(`${file} must hold mongodb://<user>:<password>@<host>/…`);
+  if (!address) throw new Error(`${file} must hold mongodb://<user>:<password>@<host>/… or mongodb+srv://…`);
   const [user, pwd] = address.slice(1).map(decodeURIComponent);
   if (user !== service) throw new Error(`${file} names the user ${user}; it must be ${service}`);
   const account = { pwd, roles: service === 'audit' ? AUDITED.flatMap(readingOf) : rolesOf(service) };

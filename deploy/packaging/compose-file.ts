@@ -22,17 +22,24 @@ export interface ComposeService {
   network_mode?: string;
   networks?: string[];
   ports?: string[];
-  secrets?: (string | { source: string; target: string })[];
   stop_grace_period?: string;
   user?: string;
-  volumes?: string[];
+  volumes?: (string | SecretsMount)[];
+}
+
+/** The folder of a process's secrets. */
+export interface SecretsMount {
+  type: 'bind';
+  source: string;
+  target: string;
+  read_only: boolean;
+  bind: { create_host_path: boolean };
 }
 
 export interface ComposeFile {
   name: string;
   services: Record<ServiceName | 'audit' | 'bus-setup' | 'gateway' | 'mongo' | 'nats' | 'nats-volume', ComposeService>;
   networks: Record<string, { internal?: boolean } | null>;
-  secrets: Record<string, { file: string }>;
   volumes: Record<string, object | null>;
 }
 
@@ -44,6 +51,10 @@ export interface ComposeFile {
 export function readCompose(env: Record<string, string>): ComposeFile {
   return fill(parse(fs.readFileSync(COMPOSE_FILE, 'utf8'), { merge: true }), env) as ComposeFile;
 }
+
+/** The folder of secrets that a service mounts. */
+export const secretsMountOf = ({ volumes = [] }: Pick<ComposeService, 'volumes'>): SecretsMount | undefined =>
+  volumes.find((each) => typeof each !== 'string');
 
 function fill(value: unknown, env: Record<string, string>): unknown {
   if (typeof value === 'string') return value.replaceAll(VARIABLE, (...match: string[]) => replacement(match, env));

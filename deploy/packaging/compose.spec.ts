@@ -7,12 +7,11 @@ import type { ProcessName, ServiceName } from '@swim/contracts';
 import { ROOT } from '../system/paths.mjs';
 import { nodeProgram } from '../system/processes/node-program.mjs';
 import { freePort } from '../system/processes/ports.ts';
-import { COMPOSE_FILE, type ComposeFile, type ComposeService, readCompose } from './compose-file.ts';
+import { COMPOSE_FILE, type ComposeFile, type ComposeService, readCompose, secretsMountOf } from './compose-file.ts';
 import { findComposeProgram } from './compose-program.ts';
 import { DOCKERFILE } from './dockerfile.ts';
 import { makeSecrets } from './secrets.ts';
 
-const SECRET = Buffer.alloc(32, 7).toString('base64');
 const SERVICES = fs.readdirSync(path.join(ROOT, 'services')) as ServiceName[];
 const secrets = makeSecrets();
 afterAll(secrets.remove);
@@ -20,11 +19,9 @@ afterAll(secrets.remove);
 const ALL = {
   AUDIT_MINUTES: '30',
   DATABASE_PREFIX: 'baths',
-  ...Object.fromEntries(SERVICES.map((name) => [`DATA_KEYS_ALSO_READ_${name.toUpperCase()}`, SECRET])),
   FAILED_AUTH_PER_MINUTE: '10',
   GATEWAY_LISTEN: '9000',
   HSTS_MAX_AGE_SECONDS: '60',
-  KEY_PEPPERS: `1:${SECRET}`,
   KEY_PEPPER_VERSION: '2',
   LOG_LEVEL: 'warn',
   MAIL_FROM: 'Baths <office@pool.example>',
@@ -35,7 +32,6 @@ const ALL = {
   RATE_LIMIT_PER_MINUTE: '200',
   SECURITY_CONTACT: 'mailto:security@pool.example',
   STRIPE_PUBLISHABLE_KEY: 'pk_live_pool',
-  SMTP_URL: 'smtp://mail.pool.example:587',
   TRUSTED_PROXIES: '10.0.0.0/8',
   WEBHOOK_ALLOW_PRIVATE: 'true',
 };
@@ -45,6 +41,9 @@ const PLACES: Record<string, string> = {
   audit: 'services/booking/dist/audit',
   'bus-setup': 'services/notification/dist/bus-setup',
 };
+const PLATFORM = path.join(ROOT, 'libs/platform/dist/index.js');
+/** Set by compose.stripe.yml, or where payment has another database. */
+const OPTIONAL = new Set(['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'PAYMENT_MONGODB_URI']);
 const compose = readCompose({});
 const processes: ProcessName[] = [...SERVICES, 'gateway'];
 const everything = Object.entries(compose.services) as [keyof ComposeFile['services'], ComposeService][];
@@ -128,10 +127,10 @@ describe('the compose file', () => {
     const asRoot = everything.filter(([, { image, user }]) => image && /^0\b|^root\b|^$/.test(user ?? ''));
     expect(asRoot.map(([name]) => name)).toEqual(['nats-volume']);
     const { user, volumes } = compose.services.nats;
-    const { command, cap_add: added, secrets: seen } = compose.services['nats-volume'];
+    const { command, cap_add: added } = compose.services['nats-volume'];
     expect(command!.slice(0, 3)).toEqual(['chown', '-R', user]);
     expect(volumes).toContain(`nats-data:${command![3]}`);
-    expect([added, seen]).toEqual([['CHOWN', 'DAC_READ_SEARCH'], undefined]);
+    expect([added, secretsMountOf(compose.services['nats-volume'])]).toEqual([['CHOWN', 'DAC_READ_SEARCH'], undefined]);
   });
 
   it('starts nothing before what it needs is healthy', () => {
@@ -168,7 +167,17 @@ describe.each([...processes, 'bus-setup', 'audit'] as const)('the environment of
     const environment = secrets.mount(readCompose(ALL).services[name]);
     const { status, stdout, stderr } = readConfigOf(name, environment);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(JSON.parse(stdout)).toEqual(expect.arrayContaining(Object.keys(environment).map(settingOf)));
+    expect(JSON.parse(stdout).settings).toEqual(expect.arrayContaining(Object.keys(environment).map(settingOf)));
+  });
+
+  it('has each secret in a file, and none in a variable', () => {
+    const { settings, secrets: marked } = JSON.parse(readConfigOf(name, given).stdout);
+    const named = settings.filter((each: string) => /SECRET|KEY|PEPPER|PASSWORD|URI$|SMTP_URL/.test(each));
+    expect([...marked, 'KEY_PEPPER_VERSION']).toEqual(expect.arrayContaining(named));
+    const { environment = {} } = compose.services[name];
+    expect(Object.keys(environment).filter((each) => marked.includes(each))).toEqual([]);
+    for (const each of marked.filter((secret: string) => !OPTIONAL.has(secret)))
+      expect([each, environment[`${each}_FILE`]]).toEqual([each, `/run/secrets/${each.toLowerCase()}`]);
   });
 
   it('holds all that has no default; without one of them it ends with a sentence', () => {
@@ -239,12 +248,11 @@ if (program) {
         encoding: 'utf8',
       });
       expect(status).toBe(0);
-      const { services, secrets: made } = JSON.parse(stdout);
+      const { services } = JSON.parse(stdout);
       expect(services.people.environment).toMatchObject({ NATS_TLS_CA: '/run/secrets/nats_ca', HEALTH_PORT: '9090' });
-      expect(services.people.secrets.map(({ source }: { source: string }) => source)).toEqual(
-        expect.arrayContaining(['nats_ca', 'key_pepper']),
-      );
-      expect(made.nats_ca.file).toBe(path.join(ROOT, 'secrets/nats_ca'));
+      expect(services.people.volumes).toEqual([
+        expect.objectContaining({ source: path.join(ROOT, 'secrets/mounted/people'), target: '/run/secrets' }),
+      ]);
     });
 
     it('reads it as these tests do', () => {
@@ -265,7 +273,9 @@ function readConfigOf(name: string, env: Record<string, string>) {
   const file = path.join(ROOT, PLACES[name] ?? `services/${name}/dist`, 'config.js');
   const script =
     `const module = await import(${JSON.stringify(pathToFileURL(file).href)});` +
-    'console.log(JSON.stringify(Object.keys(module.config ?? module.readGatewayConfig())));';
+    `const { secretsOf } = await import(${JSON.stringify(pathToFileURL(PLATFORM).href)});` +
+    'const config = module.config ?? module.readGatewayConfig();' +
+    'console.log(JSON.stringify({ settings: Object.keys(config), secrets: secretsOf(config) }));';
   const { status, stdout, stderr } = spawnSync(nodeProgram(), ['--input-type=module', '--eval', script], {
     env,
     encoding: 'utf8',

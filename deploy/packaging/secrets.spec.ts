@@ -20,9 +20,10 @@ describe('the secrets that make-secrets.sh makes', () => {
   });
 
   it('stay what they are when it is run again', () => {
-    const before = fs.readdirSync(secrets.folder).map((name) => [name, secrets.read(name)]);
+    const names = fs.readdirSync(secrets.folder).filter((name) => name !== 'mounted');
+    const before = names.map((name) => [name, secrets.read(name)]);
     execFileSync('sh', [path.join(ROOT, 'deploy/make-secrets.sh')], { cwd: path.dirname(secrets.folder) });
-    expect(fs.readdirSync(secrets.folder).map((name) => [name, secrets.read(name)])).toEqual(before);
+    expect(names.map((name) => [name, secrets.read(name)])).toEqual(before);
   });
 
   it('name every process to NATS when it is run again after a service was added', () => {
@@ -32,6 +33,11 @@ describe('the secrets that make-secrets.sh makes', () => {
     const password = secrets.read('nats_password_people');
     expect(passwords).not.toContain(password);
     expect(secrets.read('nats_passwords')).toContain(`NATS_PASSWORD_PEOPLE: "${password}"`);
+    for (const [mounted, name] of [
+      ['people/nats_password', 'nats_password_people'],
+      ['nats/nats_passwords', 'nats_passwords'],
+    ] as const)
+      expect(secrets.read(`mounted/${mounted}`)).toBe(secrets.read(name));
   });
 });
 
@@ -51,7 +57,7 @@ describe('the users of the database', () => {
     const read = (file: string) => secrets.read(path.basename(file));
     vm.runInNewContext(script, {
       db: { getSiblingDB: (name: string) => (name === 'admin' ? admin : null) },
-      fs: { readFileSync: read, readdirSync: () => fs.readdirSync(secrets.folder) },
+      fs: { readFileSync: read, readdirSync: () => fs.readdirSync(path.join(secrets.folder, 'mounted/mongo')) },
       process: { env: environment },
       decodeURIComponent,
     });

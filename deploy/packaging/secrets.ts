@@ -3,15 +3,15 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { temporaryFolder } from '../system/files/temporary-folder.ts';
 import { ROOT } from '../system/paths.mjs';
-import type { ComposeService } from './compose-file.ts';
+import { type ComposeService, secretsMountOf } from './compose-file.ts';
 
 const MOUNT = '/run/secrets/';
 
 export interface MadeSecrets {
   folder: string;
   read: (name: string) => string;
-  /** Lays out what a service of the compose file sees below /run/secrets, and returns its environment with paths to them. */
-  mount: (service: Pick<ComposeService, 'secrets' | 'environment'>) => Record<string, string>;
+  /** The environment of a service of the compose file, with the paths of what it sees below /run/secrets. */
+  mount: (service: Pick<ComposeService, 'volumes' | 'environment'>) => Record<string, string>;
   remove: () => void;
 }
 
@@ -23,12 +23,8 @@ export function makeSecrets(): MadeSecrets {
   return {
     folder: path.join(made.folder, 'secrets'),
     read: (name) => fs.readFileSync(file(name), 'utf8').trim(),
-    mount({ secrets = [], environment = {} }) {
-      const folder = fs.mkdtempSync(path.join(made.folder, 'mounted-'));
-      for (const each of secrets) {
-        const { source, target } = typeof each === 'string' ? { source: each, target: each } : each;
-        fs.copyFileSync(file(source), path.join(folder, target));
-      }
+    mount({ environment = {}, ...service }) {
+      const folder = path.join(made.folder, secretsMountOf(service)?.source ?? '');
       const here = (value: string) => (value.startsWith(MOUNT) ? path.join(folder, value.slice(MOUNT.length)) : value);
       return Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, here(value)]));
     },

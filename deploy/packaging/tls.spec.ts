@@ -70,7 +70,7 @@ async function dropDatabases() {
 /** Starts a process with the environment and the secrets of the two compose files. */
 async function start(name: ProcessName | 'bus-setup', changes = {}) {
   const merged = {
-    secrets: [...(base[name].secrets ?? []), ...(withTls[name].secrets ?? [])],
+    ...base[name],
     environment: { ...base[name].environment, ...withTls[name].environment },
   };
   const { MONGODB_URI_FILE, ...mounted } = secrets.mount(merged);
@@ -115,10 +115,12 @@ async function waitFor(condition: () => boolean | Promise<boolean>) {
 describe('compose.tls.yml', () => {
   it('mounts the CA for each process that connects to NATS, and the key for NATS only', () => {
     for (const name of speakers)
-      expect(withTls[name]).toEqual({ environment: { NATS_TLS_CA: '/run/secrets/nats_ca' }, secrets: ['nats_ca'] });
+      expect(withTls[name]).toEqual({ environment: { NATS_TLS_CA: '/run/secrets/nats_ca' } });
     expect(Object.keys(withTls).sort()).toEqual(['nats', ...speakers].sort());
     expect(withTls.nats.command!.slice(0, 3)).toEqual(base.nats.command);
-    expect(withTls.nats.secrets).toEqual(['nats_certificate', 'nats_certificate_key']);
+    const seenBy = (name: string) => fs.readdirSync(path.join(secrets.folder, 'mounted', name));
+    for (const name of speakers) expect(seenBy(name).filter((each) => each.startsWith('nats_c'))).toEqual(['nats_ca']);
+    expect(seenBy('nats').sort()).toEqual(['nats_certificate', 'nats_certificate_key', 'nats_passwords']);
   });
 });
 

@@ -25,7 +25,7 @@ export class MongoModule {
       providers: [
         { provide: MONGO_CONFIG, useValue: config },
         { provide: COLLECTIONS, useValue: { ...ofEveryService, ...collections } },
-        { provide: CursorCodec, useValue: new CursorCodec(config.CURSOR_SECRET) },
+        { provide: CursorCodec, useValue: new CursorCodec(config) },
         { provide: SERVE_INTERCEPTOR, useExisting: Idempotency },
         Databases,
         DataMigrations,

@@ -174,9 +174,6 @@ export interface Replica {
   stop(): Promise<void>;
 }
 
-const mastersOf = ({ DATA_KEY, DATA_KEYS_ALSO_READ }: MongoConfig): MasterKeys =>
-  new MasterKeys('people', DATA_KEY, DATA_KEYS_ALSO_READ);
-
 /** Starts a replica of the service `people` on these engines. */
 export async function startReplica({ nats, config }: MongoHarness, more: Partial<MongoConfig> = {}): Promise<Replica> {
   const module = {
@@ -188,7 +185,7 @@ export async function startReplica({ nats, config }: MongoHarness, more: Partial
       SharedNotes,
       DataKeys,
       FreeTexts,
-      { provide: KEY_WRAPPING, useValue: underMasterKeys(mastersOf({ ...config, ...more })) },
+      { provide: KEY_WRAPPING, useValue: underMasterKeys(new MasterKeys('people', { ...config, ...more })) },
     ],
   };
   Module({})(module.module);

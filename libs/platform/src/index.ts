@@ -1,6 +1,8 @@
 export * from './calls/breaker.js';
 export * from './calls/bulkhead.js';
 export * from './config/config.js';
+export { derived, type MasterKeySettings, masterKeysOf } from './config/derived.js';
+export { SecretFiles, whenChanged } from './config/secret-files.js';
 export * from './context/clock.js';
 export * from './context/deadline.js';
 export { currentEnvironment, inEachEnvironment, inEnvironment } from './context/environment.js';

@@ -10,7 +10,7 @@ import { StatementsModule } from './statements/statements.module.js';
 @Module({
   imports: [
     MongoModule.forService(config, COLLECTIONS),
-    MemberKeysModule.under(new MasterKeys('booking', config.DATA_KEY, config.DATA_KEYS_ALSO_READ)),
+    MemberKeysModule.under(new MasterKeys('booking', config)),
     BookingsModule,
     StatementsModule,
     LifecycleModule,

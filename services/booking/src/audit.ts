@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ENVIRONMENTS } from '@swim/contracts';
-import { createLogger, gauge, HealthServer, inEnvironment } from '@swim/platform';
+import { createLogger, gauge, HealthServer, inEnvironment, whenChanged } from '@swim/platform';
 import { Audit } from './audit/audit.service.js';
 import { AuditedDatabases } from './audit/audited-databases.repository.js';
 import { DIFFERENCES, type Difference } from './audit/audited-money.rules.js';
@@ -53,6 +53,10 @@ async function auditEvery(minutes: number, audit: Audit, databases: AuditedDatab
   databases.watch(logger);
   // It only reads: nothing is left to finish.
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => process.exit(0));
+  whenChanged(config, () => {
+    logger.info('stopping: the supervisor starts an audit with the changed address');
+    process.exit(0);
+  });
   for (;;) {
     try {
       for (const env of ENVIRONMENTS) {

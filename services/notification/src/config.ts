@@ -1,4 +1,4 @@
-import { readConfig, serviceConfig } from '@swim/platform';
+import { readConfig, secret, serviceConfig } from '@swim/platform';
 import { z } from 'zod';
 
 /** Settings of the notification service from its environment. */
@@ -26,10 +26,12 @@ export const config = readConfig(
        * The mail server, `smtp://` or `smtps://` with user and password: `smtps://user:password@mail.example:465`. Without it no
        * e-mails are sent, and none wait.
        */
-      SMTP_URL: z
-        .string()
-        .regex(/^smtps?:\/\/\S+$/, { error: 'must be smtp:// or smtps://' })
-        .optional(),
+      SMTP_URL: secret(
+        z
+          .string()
+          .regex(/^smtps?:\/\/\S+$/, { error: 'must be smtp:// or smtps://' })
+          .optional(),
+      ),
       /** The sender of e-mails, an address or `Name <address>`; required with SMTP_URL. */
       MAIL_FROM: z
         .string()

@@ -12,7 +12,7 @@ import { RefundsModule } from './refunds/refunds.module.js';
 @Module({
   imports: [
     MongoModule.forService(config, COLLECTIONS),
-    MemberKeysModule.under(new MasterKeys('payment', config.DATA_KEY, config.DATA_KEYS_ALSO_READ)),
+    MemberKeysModule.under(new MasterKeys('payment', config)),
     MethodsModule,
     PaymentsModule,
     RefundsModule,

@@ -1,4 +1,4 @@
-import { readConfig, serviceConfig } from '@swim/platform';
+import { readConfig, secret, serviceConfig } from '@swim/platform';
 import { z } from 'zod';
 
 const milliseconds = z.coerce.number().int().min(10);
@@ -23,9 +23,9 @@ export const config = readConfig(
       /** Milliseconds after which the simulator settles a `pm_card_timeout` charge. */
       SANDBOX_SETTLING_MS: milliseconds.default(5_000),
       /** Secret key of Stripe, which charges live payments: `sk_live_…`. Without it live payments are `unavailable`. */
-      STRIPE_SECRET_KEY: z.string().min(1).optional(),
+      STRIPE_SECRET_KEY: secret(z.string().min(1).optional()),
       /** Secret by which Stripe signs its webhooks to `POST /v1/webhooks/stripe`: `whsec_…`. Required with STRIPE_SECRET_KEY. */
-      STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
+      STRIPE_WEBHOOK_SECRET: secret(z.string().min(1).optional()),
       /** Address of Stripe's API; another one only for tests. */
       STRIPE_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.stripe.com'),
     })

@@ -19,14 +19,14 @@ async function seed(
   await accounts.open({ id: accountId, kind, name, email, timezone: 'UTC', currency: 'USD' });
   await accounts.confirmEmail(accountId, email);
   // Derived from the pepper: secret without it, and the same each time.
-  const secretBytes = createHmac('sha256', config.KEY_PEPPER).update(`demo key of ${accountId}`).digest();
+  const secretBytes = createHmac('sha256', config.KEY_PEPPER.bytes).update(`demo key of ${accountId}`).digest();
   const key = await access.keep({ id: keyId, accountId, name: 'Demo key', scopes: [...SCOPES], secretBytes });
   return { id: accountId, key };
 }
 
 await runCommand('The demo accounts could not be set up', (databases, logger) => {
   const accounts = new AccountsService(new AccountsRepository(databases));
-  const keys = new AccessRepository(databases, new CursorCodec(config.CURSOR_SECRET));
+  const keys = new AccessRepository(databases, new CursorCodec(config));
   const access = new AccessService(keys, new KeySecretsService(config), accounts, logger);
   return () =>
     inEnvironment('test', async () => ({

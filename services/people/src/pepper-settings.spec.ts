@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { arePeppersClear, pepperSettings } from './pepper-settings.js';
+import { arePeppersClear, pepperSettings, versionOf } from './pepper-settings.js';
 
 const [one, two] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 const [first, second] = [one.toString('base64'), two.toString('base64')];
@@ -8,7 +8,21 @@ const read = (settings: object) => z.object(pepperSettings).parse({ KEY_PEPPER: 
 
 describe('the peppers', () => {
   it('default to one, of version 1', () => {
-    expect(read({})).toEqual({ KEY_PEPPER: one, KEY_PEPPER_VERSION: 1, KEY_PEPPERS: new Map() });
+    expect(read({})).toEqual({
+      KEY_PEPPER: { bytes: one, version: null },
+      KEY_PEPPER_VERSION: 1,
+      KEY_PEPPERS: new Map(),
+    });
+  });
+
+  it('names its version beside it, so that both change at once', () => {
+    const settings = read({ KEY_PEPPER: `2:${second}`, KEY_PEPPERS: `1:${first},2:${second}` });
+    expect(versionOf(settings)).toBe(2);
+    expect(settings.KEY_PEPPER.bytes).toEqual(two);
+    expect(arePeppersClear(settings)).toBe(true);
+    expect(versionOf(read({ KEY_PEPPER_VERSION: '3' }))).toBe(3);
+    for (const KEY_PEPPER of [`0:${first}`, '2:', `2:${first.slice(4)}`, ''])
+      expect(() => read({ KEY_PEPPER })).toThrow('must be 32 bytes in base64');
   });
 
   it('of other versions are read by their version', () => {

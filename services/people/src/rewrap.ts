@@ -7,7 +7,7 @@ import { RewrapService } from './identity/privacy/rewrap.service.js';
 import { runCommand } from './run-command.js';
 
 const results = await runCommand('The data keys could not be wrapped anew', (databases) => {
-  const masters = new MasterKeys('people', config.DATA_KEY, config.DATA_KEYS_ALSO_READ);
+  const masters = new MasterKeys('people', config);
   const service = new RewrapService(new PrivacyRepository(databases), masters);
   return async () => {
     const rewrapped = [];

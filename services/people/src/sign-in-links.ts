@@ -48,8 +48,8 @@ async function linkFor(
 }
 
 await runCommand('The demo users could not be set up', (databases, logger) => {
-  const masters = new MasterKeys('people', config.DATA_KEY, config.DATA_KEYS_ALSO_READ);
-  const cursors = new CursorCodec(config.CURSOR_SECRET);
+  const masters = new MasterKeys('people', config);
+  const cursors = new CursorCodec(config);
   const wrapping = new AccountKeys(new PrivacyRepository(databases), masters);
   const keys = new DataKeys(databases, new DataMigrations(databases, logger), wrapping);
   const texts = new UserTextsService(new FreeTexts(keys), keys);

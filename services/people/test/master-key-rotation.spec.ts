@@ -45,7 +45,7 @@ const rewrap = async (keys: Record<string, string>) => {
   return JSON.parse(stdout) as Record<'live' | 'test', { rewrapped: number; unreadable: string[] }>;
 };
 
-const masterOf = (key: string) => new MasterKeys('people', Buffer.from(key, 'base64'));
+const masterOf = (key: string) => new MasterKeys('people', { DATA_KEY: Buffer.from(key, 'base64') });
 const IS_NEW = { master: masterOf(newKey).current };
 const IS_OLD = { master: masterOf(oldKey).current };
 

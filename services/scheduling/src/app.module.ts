@@ -18,7 +18,7 @@ import { WaitlistModule } from './waitlist/waitlist.module.js';
 @Module({
   imports: [
     MongoModule.forService(config, COLLECTIONS),
-    MemberKeysModule.under(new MasterKeys('scheduling', config.DATA_KEY, config.DATA_KEYS_ALSO_READ)),
+    MemberKeysModule.under(new MasterKeys('scheduling', config)),
     PoolsModule,
     HoldsModule,
     WaitlistModule,

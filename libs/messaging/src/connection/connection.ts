@@ -1,5 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ConnectionOptions, connect, createInbox, errors, type NatsConnection } from '@nats-io/transport-node';
+import {
+  type ConnectionOptions,
+  connect,
+  createInbox,
+  errors,
+  type NatsConnection,
+  usernamePasswordAuthenticator,
+} from '@nats-io/transport-node';
 import type { ProcessName } from '@swim/contracts';
 import { AppError, type Logger } from '@swim/platform';
 import { measureCertificates } from './certificate-ends.js';
@@ -52,6 +59,8 @@ export async function connectNats(
     timeout: DIAL_MS,
     pingInterval: 10_000,
     maxPingOut: 3,
+    // While a password is changed, NATS and the process may know different ones.
+    ignoreAuthErrorAbort: true,
     ...others,
     ...credentials,
   };
@@ -66,7 +75,6 @@ async function connectAtLast(options: ConnectionOptions, logger: Logger): Promis
     try {
       return await connect(options);
     } catch (error) {
-      if (attempt > 0 && error instanceof errors.AuthorizationError) throw error;
       if (attempt % ATTEMPTS_PER_LINE === 0) logger.warn({ err: error }, 'nats cannot be reached; trying again');
       await sleep(RETRY_MS);
     }
@@ -76,7 +84,10 @@ async function connectAtLast(options: ConnectionOptions, logger: Logger): Promis
 export async function connectAccount(process: BusProcess, account: BusAccount, config: BusConfig, logger: Logger) {
   const connection = await connectNats(config.NATS_URL, `${process} ${account}`, logger, {
     inboxPrefix: inboxOf(process),
-    ...(config.NATS_PASSWORD ? { user: userOf(process, account), pass: config.NATS_PASSWORD } : {}),
+    // Each attempt to connect takes the password as it is then.
+    ...(config.NATS_PASSWORD
+      ? { authenticator: usernamePasswordAuthenticator(userOf(process, account), () => config.NATS_PASSWORD ?? '') }
+      : {}),
     ...(config.NATS_TLS_CA ? { tls: { caFile: config.NATS_TLS_CA } } : {}),
   });
   if (config.NATS_TLS_CA) measureCertificates(connection, config.NATS_TLS_CA);
@@ -110,19 +121,26 @@ export const newInbox = (connection: NatsConnection): string =>
   createInbox((connection as NatsConnection & { options?: ConnectionOptions }).options?.inboxPrefix);
 
 // The client ignores credentials in an address.
-function readAddresses(servers: string): { addresses: string[]; user?: string; pass?: string } {
+function readAddresses(servers: string): { addresses: string[] } & Pick<ConnectionOptions, 'authenticator'> {
   const urls = servers.split(',').map((each) => new URL(each.includes('://') ? each : `nats://${each}`));
   const [first] = urls;
   const addresses = urls.map(({ protocol, host }) => `${protocol}//${host}`);
   if (!first?.username) return { addresses };
-  return { addresses, user: decodeURIComponent(first.username), pass: decodeURIComponent(first.password) };
+  const [user, password] = [first.username, first.password].map(decodeURIComponent);
+  return { addresses, authenticator: usernamePasswordAuthenticator(user!, password) };
 }
 
 async function logStatus(connection: NatsConnection, logger: Logger): Promise<void> {
+  let known = '';
   for await (const status of connection.status()) {
-    if (status.type === 'disconnect' || status.type === 'reconnect' || status.type === 'error') {
-      logger.warn({ state: status.type }, 'nats connection changed');
-    }
+    if (status.type === 'disconnect' || status.type === 'reconnect') known = '';
+    else if (status.type !== 'error' || status.error.message === known) continue;
+    // A refused password is refused with each attempt.
+    else known = status.error.message;
+    logger.warn(
+      { state: status.type, ...(status.type === 'error' ? { err: status.error } : {}) },
+      'nats connection changed',
+    );
   }
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { type Environment, type ServiceName } from '@swim/contracts';
-import { HEALTH, type HealthServer, LOGGER, type Logger, SERVICE_NAME } from '@swim/platform';
+import { HEALTH, type HealthServer, LOGGER, type Logger, SERVICE_NAME, whenChanged } from '@swim/platform';
 import mongoose, { type Connection, type Model, type Schema } from 'mongoose';
 import { engine } from '../engine/engine.js';
 import { type EngineProbe, proveRaces } from '../engine/engine-probe.js';
@@ -17,6 +17,10 @@ export type EnvironmentModels<D> = Record<Environment, Model<D>>;
 // An index of a large collection takes longer than any other command.
 const LONG_COMMAND = { timeoutMS: 3_600_000 };
 const PREPARE_PAUSE_MS = 500;
+const ATTEMPTS_PER_LINE = 60;
+const MOVE_PAUSE_MS = 5_000;
+/** No command runs for longer, but that which makes an index. */
+const LEAVE_MS = 60_000;
 // Unauthorized, and AuthenticationFailed.
 const REFUSED = new Set<unknown>([13, 18]);
 
@@ -34,13 +38,19 @@ mongoose.set({
  */
 @Injectable()
 export class Databases implements OnModuleInit, OnApplicationShutdown {
-  readonly connection: Connection = mongoose.createConnection();
+  /** Another one after a change of its address. */
+  connection: Connection = mongoose.createConnection();
+  /** The address that the connection was opened by. */
+  private address = '';
+  private isMoving = false;
+  private endSilence = (): void => undefined;
   readonly clock = new DatabaseClock(() => readDatabaseTime(this.database('live')));
   private readonly models: Model<unknown>[] = [];
   /** The models of each collection, by the name of its live database and its own. */
   private readonly registered = new Map<string, EnvironmentModels<unknown>>();
   private readonly probes: EngineProbe[] = [];
-  private readonly watches: (() => void)[] = [];
+  private readonly watches: (() => unknown)[] = [];
+  private isStopping = false;
 
   constructor(
     @Inject(MONGO_CONFIG) private readonly config: MongoConfig,
@@ -104,12 +114,55 @@ export class Databases implements OnModuleInit, OnApplicationShutdown {
 
   async onModuleInit(): Promise<void> {
     this.watches.push(releaseWriters());
-    const options = { ...CLIENT_OPTIONS, appName: this.service, maxPoolSize: 32 };
-    await this.untilUsable(async () => void (await this.connection.openUri(this.config.MONGODB_URI, options)));
-    this.watches.push(exitWhenSilent(this.connection.getClient(), this.logger));
+    await this.untilUsable(() => this.open(this.connection));
+    this.endSilence = exitWhenSilent(this.connection.getClient(), this.logger);
+    this.watches.push(
+      () => this.endSilence(),
+      whenChanged(this.config, () => void this.move()),
+    );
     await this.untilUsable(() => this.clock.start());
     this.health.addCheck('database', async () => void (await this.connection.db!.command({ ping: 1 })));
     await this.untilUsable(() => this.prepare());
+  }
+
+  private async open(connection: Connection): Promise<void> {
+    const { MONGODB_URI: address } = this.config;
+    await connection.openUri(address, { ...CLIENT_OPTIONS, appName: this.service, maxPoolSize: 32 });
+    this.address = address;
+  }
+
+  /**
+   * Follows a changed address, which has another password: connects by it, and gives the new connection to the models. What runs on
+   * the former one ends there. An address that is refused changes nothing, and is tried again.
+   */
+  private async move(): Promise<void> {
+    if (this.isMoving) return;
+    this.isMoving = true;
+    while (this.address !== this.config.MONGODB_URI && !this.isStopping) {
+      const next = mongoose.createConnection();
+      try {
+        await this.open(next);
+        this.use(next);
+      } catch (error) {
+        await next.destroy();
+        this.logger.error({ err: error }, 'the changed address of the database cannot be used: the former one stays');
+        await pause(MOVE_PAUSE_MS, undefined, { ref: false });
+      }
+    }
+    this.isMoving = false;
+  }
+
+  private use(next: Connection): void {
+    const former = this.connection;
+    this.connection = next;
+    for (const model of new Set(this.models)) model.useConnection(next.useDb(model.db.name, { useCache: true }));
+    this.endSilence();
+    this.endSilence = exitWhenSilent(next.getClient(), this.logger);
+    const timer = setTimeout(() => void former.destroy(), LEAVE_MS).unref();
+    this.watches.push(() => {
+      clearTimeout(timer);
+      return former.destroy();
+    });
   }
 
   /**
@@ -117,12 +170,12 @@ export class Databases implements OnModuleInit, OnApplicationShutdown {
    * the service has started. The service is not ready until then.
    */
   private async untilUsable(work: () => Promise<void>): Promise<void> {
-    for (;;) {
+    for (let attempt = 0; ; attempt++) {
       try {
         return await work();
       } catch (error) {
         if (!explainStorageFault(error) && !REFUSED.has((error as { code?: unknown }).code)) throw error;
-        this.logger.warn({ err: error }, 'the database cannot be used yet');
+        if (attempt % ATTEMPTS_PER_LINE === 0) this.logger.warn({ err: error }, 'the database cannot be used yet');
       }
       await pause(PREPARE_PAUSE_MS);
     }
@@ -135,10 +188,11 @@ export class Databases implements OnModuleInit, OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
+    this.isStopping = true;
     this.clock.stop();
     // A connection that is only closed stays in `mongoose.connections`, and all that its listeners refer to with it.
     await this.connection.destroy();
-    for (const end of this.watches) end();
+    await Promise.all(this.watches.map((end) => end()));
   }
 
   private nameOf(env: Environment): string {

@@ -16,6 +16,11 @@ const OUT_OF_REACH = [
 
 /** Codes of Node for a socket that broke: mostly, but not always, the driver wraps them in an error of its own. */
 const SOCKET_BROKE = new Set<unknown>([
+  // A name that is not known yet.
+  'EAI_AGAIN',
+  'ENOTFOUND',
+  'ESERVFAIL',
+  'ETIMEOUT',
   'ECONNABORTED',
   'ECONNREFUSED',
   'ECONNRESET',

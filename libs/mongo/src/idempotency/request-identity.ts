@@ -1,7 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { grants, type Operation } from '@swim/contracts';
-import type { RequestContext } from '@swim/platform';
-import type { MongoConfig } from '../databases/mongo-config.js';
+import { type MasterKeySettings, masterKeysOf, type RequestContext } from '@swim/platform';
 
 /** The identity of a request under one master key. */
 export interface Identity {
@@ -16,7 +15,7 @@ export interface Identity {
 export function identitiesOf(
   operation: Operation,
   context: RequestContext,
-  { DATA_KEY, DATA_KEYS_ALSO_READ = [] }: Pick<MongoConfig, 'DATA_KEY' | 'DATA_KEYS_ALSO_READ'>,
+  settings: MasterKeySettings,
 ): [Identity, ...Identity[]] {
   const { env, accountId, scopes } = context.principal;
   // Some answers contain more with a certain scope: they are not replayed to a key without it, nor the other way round.
@@ -31,7 +30,8 @@ export function identitiesOf(
       fingerprint: digest([operation.name, context.fingerprint, ...revealed].join('|')),
     };
   };
-  return [identityUnder(DATA_KEY), ...DATA_KEYS_ALSO_READ.map(identityUnder)];
+  const [current, ...alsoRead] = masterKeysOf(settings);
+  return [identityUnder(current), ...alsoRead.map(identityUnder)];
 }
 
 const keys = new WeakMap<Buffer, KeyObject>();

@@ -23,7 +23,9 @@ const contextOf = ({ id }: KeyOwner): string => `${currentEnvironment()}:${id}:d
 
 /** Wraps data keys directly with the service's master keys. */
 export const underMasterKeys = (masters: MasterKeys): KeyWrapping => ({
-  master: masters.current,
+  get master() {
+    return masters.current;
+  },
   wrap: async (owner, key) => masters.wrap(key, contextOf(owner)),
   unwrap: async (owner, wrapped) => masters.unwrap(wrapped, contextOf(owner)),
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
   harness = await startHarness();
   replica = await startReplica(harness);
   notes = replica.notes;
-  cursors = new CursorCodec(harness.config.CURSOR_SECRET);
+  cursors = new CursorCodec(harness.config);
 });
 afterAll(async () => {
   await replica.stop();

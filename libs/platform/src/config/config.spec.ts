@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { z } from 'zod';
 import { port, readConfig, secret32, serviceConfig } from './config.js';
 
@@ -25,7 +25,7 @@ interface Outcome {
 /** Reads the configuration of a service in a separate process, and returns the outcome. */
 function readElsewhere(given: Record<string, string>, fields = 'serviceConfig'): Outcome {
   const source = `
-    import { port, readConfig, serviceConfig } from ${JSON.stringify(new URL('./config.ts', import.meta.url).href)};
+    import { port, readConfig, serviceConfig } from ${JSON.stringify(new URL('../../dist/config/config.js', import.meta.url).href)};
     import { z } from 'zod';
     const config = readConfig(z.object(${fields}));
     console.log(config.DATABASE_PREFIX);
@@ -106,6 +106,8 @@ describe('a configuration', () => {
 describe('a variable whose value is in a file', () => {
   let folder: string;
   beforeAll(() => {
+    // Its file is not read again.
+    jest.useFakeTimers();
     folder = mkdtempSync(join(tmpdir(), 'swim-config-'));
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -5,7 +5,7 @@ import { AppError } from '../errors/app-error.js';
 import { CursorCodec, type CursorScope } from './cursor.js';
 
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-const codec = new CursorCodec(randomBytes(32));
+const codec = new CursorCodec({ CURSOR_SECRET: randomBytes(32) });
 const scope: CursorScope = {
   list: 'booking.list',
   accountId: 'acct_1',
@@ -91,7 +91,9 @@ describe('a cursor', () => {
   });
 
   it('of another secret is rejected', () => {
-    expect(isRejected(codec.encode(position, scope), scope, new CursorCodec(randomBytes(32)))).toBe(true);
+    expect(isRejected(codec.encode(position, scope), scope, new CursorCodec({ CURSOR_SECRET: randomBytes(32) }))).toBe(
+      true,
+    );
   });
 
   it('ignores the order of filters, and absent ones', () => {

@@ -1,4 +1,5 @@
 import { createHmac, createSecretKey, hash, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { derived } from '../config/derived.js';
 import { AppError } from '../errors/app-error.js';
 
 const TAG_BYTES = 16;
@@ -29,10 +30,13 @@ function inOrder(value: unknown): unknown {
 
 /** Encodes and decodes opaque, signed cursors (contract, Lists). A position is the sort key of the last returned item. */
 export class CursorCodec {
-  private readonly secret: KeyObject;
+  private readonly secret: () => KeyObject;
 
-  constructor(secret: Buffer) {
-    this.secret = createSecretKey(secret);
+  constructor(settings: { readonly CURSOR_SECRET: Buffer }) {
+    this.secret = derived(
+      () => [settings.CURSOR_SECRET],
+      (secret) => createSecretKey(secret),
+    );
   }
 
   encode(position: readonly (string | number)[], scope: CursorScope): string {
@@ -52,6 +56,6 @@ export class CursorCodec {
 
   private tag(payload: Buffer, scope: CursorScope): Buffer {
     const scopeHash = hash('sha256', canonicalScope(scope), 'buffer');
-    return createHmac('sha256', this.secret).update(scopeHash).update(payload).digest().subarray(0, TAG_BYTES);
+    return createHmac('sha256', this.secret()).update(scopeHash).update(payload).digest().subarray(0, TAG_BYTES);
   }
 }

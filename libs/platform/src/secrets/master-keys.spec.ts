@@ -3,9 +3,9 @@ import { describe, expect, it } from '@jest/globals';
 import { MasterKeys } from './master-keys.js';
 
 const [oldKey, newKey, dataKey] = [randomBytes(32), randomBytes(32), randomBytes(32)];
-const before = new MasterKeys('people', oldKey, []);
-const between = new MasterKeys('people', newKey, [oldKey]);
-const after = new MasterKeys('people', newKey, []);
+const before = new MasterKeys('people', { DATA_KEY: oldKey });
+const between = new MasterKeys('people', { DATA_KEY: newKey, DATA_KEYS_ALSO_READ: [oldKey] });
+const after = new MasterKeys('people', { DATA_KEY: newKey });
 
 describe('master keys', () => {
   it('unwrap keys that any of them wrapped, and wrap with the current one', () => {
@@ -25,7 +25,7 @@ describe('master keys', () => {
 
   it('of another service unwrap nothing of this one, even with the same secret', () => {
     const wrapped = before.wrap(dataKey, 'a');
-    const other = new MasterKeys('booking', oldKey, []);
+    const other = new MasterKeys('booking', { DATA_KEY: oldKey });
     expect(other.current).not.toBe(before.current);
     expect(() => other.unwrap(wrapped, 'a')).toThrow('not known here');
     expect(() => other.unwrap({ ...wrapped, master: other.current }, 'a')).toThrow();

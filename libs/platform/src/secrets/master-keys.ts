@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { derived, type MasterKeySettings, masterKeysOf } from '../config/derived.js';
 import { Cipher } from './cipher.js';
 
 /** A data key as stored. */
@@ -11,29 +12,33 @@ export interface WrappedKey {
 
 /** The master keys of a service: the current one wraps, and all known ones unwrap, so that keys can be rotated. */
 export class MasterKeys {
-  /** Name of the current one. */
-  readonly current: string;
-  private readonly ciphers: ReadonlyMap<string, Cipher>;
+  private readonly ciphers: () => ReadonlyMap<string, Cipher>;
 
   constructor(
     private readonly service: string,
-    current: Buffer,
-    alsoRead: readonly Buffer[] = [],
+    settings: MasterKeySettings,
   ) {
-    this.current = this.nameOf(current);
-    this.ciphers = new Map(
-      [current, ...alsoRead].map((key) => [this.nameOf(key), Cipher.derived(key, `${service}|data keys`)] as const),
+    const named = (key: Buffer) => [this.nameOf(key), Cipher.derived(key, `${service}|data keys`)] as const;
+    this.ciphers = derived(
+      () => masterKeysOf(settings),
+      (...keys) => new Map(keys.map(named)),
     );
+  }
+
+  /** Name of the current one. */
+  get current(): string {
+    return this.ciphers().keys().next().value!;
   }
 
   /** `context` binds a key to its place: elsewhere it cannot be unwrapped. */
   wrap(key: Buffer, context: string): Required<WrappedKey> {
-    return { wrapped: this.ciphers.get(this.current)!.seal(key, context).toString('base64'), master: this.current };
+    const master = this.current;
+    return { wrapped: this.ciphers().get(master)!.seal(key, context).toString('base64'), master };
   }
 
   /** Throws for an unknown master key, or another context. */
   unwrap({ wrapped, master }: WrappedKey, context: string): Buffer {
-    const cipher = master === undefined ? undefined : this.ciphers.get(master);
+    const cipher = master === undefined ? undefined : this.ciphers().get(master);
     if (!cipher) throw new Error('A data key is wrapped under a master key that is not known here.');
     return cipher.open(Buffer.from(wrapped, 'base64'), context);
   }

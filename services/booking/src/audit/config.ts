@@ -1,4 +1,4 @@
-import { readConfig, serviceConfig } from '@swim/platform';
+import { readConfig, secret, serviceConfig } from '@swim/platform';
 import { z } from 'zod';
 
 const { MONGODB_URI, DATABASE_PREFIX, HEALTH_PORT, HEALTH_HOST, LOG_LEVEL } = serviceConfig;
@@ -9,7 +9,7 @@ export const config = readConfig(
     /** Database of booking, and of payment unless that has another: mongodb:// address of a user that needs to read only. */
     MONGODB_URI,
     /** Database of payment, where it is another server or needs another user. */
-    PAYMENT_MONGODB_URI: MONGODB_URI.optional(),
+    PAYMENT_MONGODB_URI: secret(MONGODB_URI.optional()),
     DATABASE_PREFIX,
     HEALTH_PORT,
     HEALTH_HOST,

@@ -30,9 +30,9 @@ export class PublicLinksService {
   private readonly tokens: SignedTokens;
   private readonly origin: string;
 
-  constructor(@Inject(CONFIG) { DATA_KEY, DATA_KEYS_ALSO_READ, PUBLIC_URL }: Config) {
-    this.tokens = new SignedTokens('unsubscribe', [DATA_KEY, ...DATA_KEYS_ALSO_READ]);
-    this.origin = PUBLIC_URL.replace(/\/+$/, '');
+  constructor(@Inject(CONFIG) config: Config) {
+    this.tokens = new SignedTokens('unsubscribe', config);
+    this.origin = config.PUBLIC_URL.replace(/\/+$/, '');
   }
 
   /** The page on which messages of a kind to an address are ended. */

@@ -8,7 +8,7 @@ import { WebhookEndpointsService } from './webhook-endpoints.service.js';
 import { WebhookSecretsService } from './webhook-secrets.service.js';
 import { WebhookTargetsService } from './webhook-targets.service.js';
 
-const masterKeys = new MasterKeys('notification', config.DATA_KEY, config.DATA_KEYS_ALSO_READ);
+const masterKeys = new MasterKeys('notification', config);
 
 /** Webhook endpoints of accounts, their secrets, and the guard of the addresses that they lead to. */
 @Module({

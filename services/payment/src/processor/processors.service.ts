@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
-import { AppError, CONFIG, currentEnvironment, LOGGER, type Logger } from '@swim/platform';
+import { AppError, CONFIG, currentEnvironment, derived, LOGGER, type Logger } from '@swim/platform';
 import type { Config } from '../config.js';
 import { guardedProcessor } from './guarded-processor.js';
 import type { Processor } from './processor.js';
@@ -15,21 +15,28 @@ export type { Charge, ChargeOutcome, Dispute, NextAction, Processor, ReportedRef
 /** The processor of each environment. */
 @Injectable()
 export class Processors {
-  private readonly byEnvironment: Partial<Record<Environment, Processor>>;
+  private readonly byEnvironment: Record<Environment, () => Processor | null>;
 
   constructor(simulator: SimulatorAdapter, @Inject(CONFIG) config: Config, @Inject(LOGGER) logger: Logger) {
     const guarded = (env: Environment, processor: Processor) =>
       guardedProcessor(`processor-${env}`, processor, config.PROCESSOR_TIMEOUT_MS, logger);
-    this.byEnvironment = { test: guarded('test', simulator) };
-    const { STRIPE_SECRET_KEY: key } = config;
-    if (key !== undefined)
-      this.byEnvironment.live = guarded('live', new StripeAdapter(stripeClient(key, config), logger));
+    const test = guarded('test', simulator);
+    const client = derived(
+      () => [config.STRIPE_SECRET_KEY!],
+      (key) => stripeClient(key, config),
+    );
+    const live = derived(
+      () => [config.STRIPE_SECRET_KEY !== undefined],
+      (isConfigured) => (isConfigured ? guarded('live', new StripeAdapter(client, logger)) : null),
+    );
+    live();
+    this.byEnvironment = { test: () => test, live };
   }
 
   /** The processor of the current environment; `unavailable` where none is configured. */
   current(): Processor {
     const env = currentEnvironment();
-    const processor = this.byEnvironment[env];
+    const processor = this.byEnvironment[env]();
     if (processor) return processor;
     const message = `No payment processor is configured for the ${env} environment: payments cannot be taken there.`;
     throw new AppError('unavailable', { message, retryAfterSeconds: RETRY_AFTER_SECONDS });

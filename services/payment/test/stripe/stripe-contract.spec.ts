@@ -21,7 +21,7 @@ beforeAll(async () => {
   stripe.on('response', ({ method, path, status }: Stripe.ResponseEvent) => {
     answered.push([`${method} ${path.split('?')[0]}`, status]);
   });
-  adapter = new StripeAdapter(stripe, createLogger('tests', 'silent'));
+  adapter = new StripeAdapter(() => stripe, createLogger('tests', 'silent'));
 });
 afterAll(() => mock?.stop());
 

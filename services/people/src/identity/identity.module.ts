@@ -67,7 +67,7 @@ import { UsersService } from './users/users.service.js';
 @Module({
   controllers: [TeamController],
   providers: [
-    { provide: MasterKeys, useValue: new MasterKeys('people', config.DATA_KEY, config.DATA_KEYS_ALSO_READ) },
+    { provide: MasterKeys, useValue: new MasterKeys('people', config) },
     { provide: KEY_WRAPPING, useExisting: AccountKeys },
     DataKeys,
     FreeTexts,

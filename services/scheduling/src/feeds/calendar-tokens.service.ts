@@ -6,6 +6,8 @@ import { answerIn, ErasedMembers } from '@swim/mongo';
 import {
   AppError,
   CONFIG,
+  derived,
+  masterKeysOf,
   newFeedToken,
   parseFeedToken,
   type RequestContext,
@@ -27,8 +29,7 @@ const idOf = (owner: CalendarOwner): string => ('memberId' in owner ? owner.memb
 /** Tokens of calendar feeds: made by the owner of the instructor or member, stored as a keyed hash, one at a time. */
 @Injectable()
 export class CalendarTokensService {
-  private readonly keys: readonly Buffer[];
-  private readonly dataKey: Buffer;
+  private readonly keys: () => readonly Buffer[];
   private readonly origin: string;
 
   constructor(
@@ -36,13 +37,14 @@ export class CalendarTokensService {
     private readonly participants: ParticipantResolverService,
     private readonly erased: ErasedMembers,
     private readonly rpc: RpcClient,
-    @Inject(CONFIG) { DATA_KEY, DATA_KEYS_ALSO_READ, PUBLIC_URL }: Config,
+    @Inject(CONFIG) private readonly config: Config,
   ) {
-    this.dataKey = DATA_KEY;
-    this.keys = [DATA_KEY, ...DATA_KEYS_ALSO_READ].map((key) =>
-      Buffer.from(hkdfSync('sha256', key, '', 'tokens of calendar feeds', HASH_BYTES)),
+    const keyOf = (key: Buffer) => Buffer.from(hkdfSync('sha256', key, '', 'tokens of calendar feeds', HASH_BYTES));
+    this.keys = derived(
+      () => masterKeysOf(config),
+      (...keys) => keys.map(keyOf),
     );
-    this.origin = PUBLIC_URL.replace(/\/+$/, '');
+    this.origin = config.PUBLIC_URL.replace(/\/+$/, '');
   }
 
   /**
@@ -121,11 +123,11 @@ export class CalendarTokensService {
    */
   private bytesFor({ opSeed, writeKey }: RequestContext): Buffer {
     if (opSeed === null) return randomBytes(TOKEN_BYTES);
-    return Buffer.from(hkdfSync('sha256', this.dataKey, opSeed, `calendar feed|${writeKey}`, TOKEN_BYTES));
+    return Buffer.from(hkdfSync('sha256', this.config.DATA_KEY, opSeed, `calendar feed|${writeKey}`, TOKEN_BYTES));
   }
 
   private hashesOf(digest: string): Buffer[] {
-    return this.keys.map((key) => createHmac('sha256', key).update(digest).digest());
+    return this.keys().map((key) => createHmac('sha256', key).update(digest).digest());
   }
 
   /** The context of the account of an instructor or a member: its own, or that of a school that acts for it. */

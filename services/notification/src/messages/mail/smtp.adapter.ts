@@ -1,5 +1,5 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { CONFIG, LOGGER, type Logger } from '@swim/platform';
+import { CONFIG, LOGGER, type Logger, whenChanged } from '@swim/platform';
 import { createTransport, type Transporter } from 'nodemailer';
 import type SMTPPool from 'nodemailer/lib/smtp-pool/index.js';
 import type { Config } from '../../config.js';
@@ -31,15 +31,23 @@ export interface Mail {
 /** Sends mails by SMTP. Without SMTP_URL none is sent. */
 @Injectable()
 export class SmtpTransport implements OnModuleInit, BeforeApplicationShutdown {
-  private readonly transporter: Transporter<SMTPPool.SentMessageInfo> | null;
+  private transporter: Transporter<SMTPPool.SentMessageInfo> | null = null;
   private readonly from: string;
 
   constructor(
-    @Inject(CONFIG) { SMTP_URL, MAIL_FROM }: Config,
+    @Inject(CONFIG) private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.from = MAIL_FROM ?? '';
-    this.transporter = SMTP_URL === undefined ? null : createTransport({ ...OPTIONS, url: SMTP_URL });
+    this.from = config.MAIL_FROM ?? '';
+    this.connect();
+    whenChanged(config, (names) => names.includes('SMTP_URL') && this.connect());
+  }
+
+  private connect(): void {
+    const [former, { SMTP_URL: url }] = [this.transporter, this.config];
+    this.transporter = url === undefined ? null : createTransport({ ...OPTIONS, url });
+    // Mails that it is sending end by then.
+    if (former) setTimeout(() => former.close(), MOST_MS).unref();
   }
 
   onModuleInit(): void {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { id } from '@swim/contracts';
-import { AppError, Clock, CONFIG, LOGGER, type Logger } from '@swim/platform';
+import { AppError, Clock, CONFIG, derived, LOGGER, type Logger } from '@swim/platform';
 import Stripe from 'stripe';
 import type { Config } from '../../config.js';
 import type { Notice } from '../processor.js';
@@ -15,14 +15,17 @@ const [paymentId, refundId] = [id('pay'), id('rfd')];
 /** Verifies Stripe's webhooks, and reads what they are about. Of their content only ids are used. */
 @Injectable()
 export class StripeWebhooks {
-  private readonly stripe: Stripe | null;
+  private readonly stripe: () => Stripe | null;
 
   constructor(
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.stripe = config.STRIPE_SECRET_KEY === undefined ? null : stripeClient(config.STRIPE_SECRET_KEY, config);
+    this.stripe = derived(
+      () => [config.STRIPE_SECRET_KEY],
+      (key) => (key === undefined ? null : stripeClient(key, config)),
+    );
   }
 
   /**
@@ -65,9 +68,10 @@ export class StripeWebhooks {
 
   /** A dispute, or a refund that was made by hand, names the PaymentIntent alone. */
   private async ofCharge(reference: unknown): Promise<Notice | null> {
-    if (typeof reference !== 'string' || this.stripe === null) return null;
+    const stripe = this.stripe();
+    if (typeof reference !== 'string' || stripe === null) return null;
     try {
-      const known = paymentId.safeParse(metadataOf(await this.stripe.paymentIntents.retrieve(reference)).payment_id);
+      const known = paymentId.safeParse(metadataOf(await stripe.paymentIntents.retrieve(reference)).payment_id);
       return known.success ? { kind: 'aftermath', paymentId: known.data } : null;
     } catch (error) {
       const { code } = rejectionFrom(error, this.logger);

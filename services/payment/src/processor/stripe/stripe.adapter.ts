@@ -40,9 +40,13 @@ type Intent = Stripe.PaymentIntent;
  */
 export class StripeAdapter implements Processor {
   constructor(
-    private readonly stripe: Stripe,
+    private readonly client: () => Stripe,
     private readonly logger: Logger,
   ) {}
+
+  private get stripe(): Stripe {
+    return this.client();
+  }
 
   async createCustomer(accountId: string): Promise<string> {
     const customer = { metadata: { account_id: accountId } };

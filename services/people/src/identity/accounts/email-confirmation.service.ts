@@ -37,9 +37,9 @@ export class EmailConfirmationService {
     private readonly accounts: AccountsRepository,
     private readonly rpc: RpcClient,
     private readonly clock: Clock,
-    @Inject(CONFIG) { DATA_KEY, DATA_KEYS_ALSO_READ }: Config,
+    @Inject(CONFIG) config: Config,
   ) {
-    this.tokens = new SignedTokens('email confirmation', [DATA_KEY, ...DATA_KEYS_ALSO_READ]);
+    this.tokens = new SignedTokens('email confirmation', config);
   }
 
   /**

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, currentEnvironment, formatApiKey, hashKeyDigest, parseApiKey, sameHash } from '@swim/platform';
 import type { Config } from '../../config.js';
+import { versionOf } from '../../pepper-settings.js';
 import type { KeyDocument, Verifier } from './key.schema.js';
 
 /** A key's text, returned once, and its stored verifier. */
@@ -13,13 +14,7 @@ export interface FreshSecret {
 /** The secrets of keys: HMAC-SHA256 of their digests under the current pepper; older and newer peppers still verify. */
 @Injectable()
 export class KeySecretsService {
-  private readonly current: number;
-  private readonly peppers: ReadonlyMap<number, Buffer>;
-
-  constructor(@Inject(CONFIG) config: Config) {
-    this.current = config.KEY_PEPPER_VERSION;
-    this.peppers = new Map([...config.KEY_PEPPERS, [this.current, config.KEY_PEPPER]]);
-  }
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   /** A secret for a key of this environment: 256 random bits unless given. */
   make(keyId: string, secretBytes: Buffer = randomBytes(32)): FreshSecret {
@@ -43,8 +38,12 @@ export class KeySecretsService {
     return { hash, pepperVersion: this.current };
   }
 
+  private get current(): number {
+    return versionOf(this.config);
+  }
+
   private pepperOf(version: number): Buffer {
-    const pepper = this.peppers.get(version);
+    const pepper = version === this.current ? this.config.KEY_PEPPER.bytes : this.config.KEY_PEPPERS.get(version);
     // The key can be neither accepted nor rejected: this is not an authentication error.
     if (!pepper) throw new Error(`There is no pepper of version ${version}.`);
     return pepper;

@@ -69,9 +69,9 @@ export class UserLinksService {
     private readonly users: UsersService,
     private readonly accounts: AccountsService,
     private readonly texts: UserTextsService,
-    @Inject(CONFIG) { DATA_KEY, DATA_KEYS_ALSO_READ }: Config,
+    @Inject(CONFIG) config: Config,
   ) {
-    this.tokens = new SignedTokens('link of a user', [DATA_KEY, ...DATA_KEYS_ALSO_READ]);
+    this.tokens = new SignedTokens('link of a user', config);
   }
 
   /** Stores a link; its mail is sent within seconds. */

@@ -14,8 +14,8 @@ const PURPOSE = 'device';
 export class DevicesService {
   private readonly tokens: SignedTokens;
 
-  constructor(@Inject(CONFIG) { DATA_KEY, DATA_KEYS_ALSO_READ }: Config) {
-    this.tokens = new SignedTokens('device of a user', [DATA_KEY, ...DATA_KEYS_ALSO_READ]);
+  constructor(@Inject(CONFIG) config: Config) {
+    this.tokens = new SignedTokens('device of a user', config);
   }
 
   /** The token of the browser in which a user has signed in just now. */

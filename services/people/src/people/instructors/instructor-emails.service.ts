@@ -38,9 +38,9 @@ export class InstructorEmailsService {
     private readonly accounts: AccountsService,
     private readonly rpc: RpcClient,
     private readonly clock: Clock,
-    @Inject(CONFIG) { DATA_KEY, DATA_KEYS_ALSO_READ }: Config,
+    @Inject(CONFIG) config: Config,
   ) {
-    this.tokens = new SignedTokens('instructor email confirmation', [DATA_KEY, ...DATA_KEYS_ALSO_READ]);
+    this.tokens = new SignedTokens('instructor email confirmation', config);
   }
 
   /** The confirmation of a new address. */

@@ -3,7 +3,7 @@ import { CursorCodec, type CursorScope } from '@swim/platform';
 import { pageOfCandidates } from './candidate-page.js';
 import { bySearchOrder, type Candidate } from './search.rules.js';
 
-const cursors = new CursorCodec(Buffer.alloc(32, 1));
+const cursors = new CursorCodec({ CURSOR_SECRET: Buffer.alloc(32, 1) });
 const bound: CursorScope = { list: 'instructors', accountId: 'acct', env: 'test', filters: {} };
 const all: Candidate[] = Array.from({ length: 7 }, (_, n) => ({ id: `ins_${n}`, km: n % 3 })).sort(bySearchOrder);
 const ids = (candidates: Candidate[]) => candidates.map(({ id }) => id);
