@@ -63,11 +63,9 @@ function* chainOf(folder: string): Generator<string> {
   yield folder;
 }
 
-/** The files of each Secret, as the compose file mounts them: where it comes from, and its name in the container. */
-export const secretsOf = (name: string): { source: string; target: string }[] =>
-  kustomizationOf('secrets')
-    .secretGenerator!.find((each) => each.name === name)!
-    .files!.map((each) => {
-      const [target, source = target] = each.split('=') as [string, string?];
-      return { source: path.basename(source!), target: path.basename(target) };
-    });
+/** The files of each Secret, in the folder that make-secrets.sh lays out for it. */
+export const secretsOf = (name: string): { folder: string; files: string[] } => {
+  const { files = [] } = kustomizationOf('secrets').secretGenerator!.find((each) => each.name === name)!;
+  const [folder] = new Set(files.map((each) => path.basename(path.dirname(each))));
+  return { folder: folder!, files: files.map((each) => path.basename(each)) };
+};

@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from '@jest/globals';
-import { type ComposeService, readCompose } from '../packaging/compose-file.ts';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { type ComposeService, readCompose, secretsMountOf } from '../packaging/compose-file.ts';
+import { makeSecrets } from '../packaging/secrets.ts';
 import { ROOT } from '../system/paths.mjs';
 import { kustomizationOf, objectsOf, readProcess, secretsOf } from './kubernetes-files.ts';
 
@@ -14,8 +15,12 @@ const pod = template.template.spec;
 const [container] = pod.containers;
 const seconds = (text: string) => Number(/^(\d+)s$/.exec(text)?.[1]);
 const bytes = (text: string) => Number.parseInt(text, 10) * (/g/i.test(text) ? 1024 : 1);
-const mounted = ({ secrets = [] }: ComposeService) =>
-  secrets.map((each) => (typeof each === 'string' ? { source: each, target: each } : each));
+const secrets = makeSecrets();
+afterAll(secrets.remove);
+const mounted = (service: ComposeService) => {
+  const folder = path.basename(secretsMountOf(service)!.source);
+  return { folder, files: fs.readdirSync(path.join(secrets.folder, 'mounted', folder)).sort() };
+};
 /** Without what has the default of the code, or differs with the proxy in front. */
 const settingsOf = ({ environment = {} }: ComposeService) =>
   Object.fromEntries(

@@ -142,7 +142,9 @@ describe('a bus with TLS', () => {
       expect(seen.map(({ name }) => name)).toEqual(
         expect.arrayContaining(['gateway rpc', 'people rpc', 'people events', 'bus-setup events']),
       );
-      for (const { name, tls_version: version } of seen) expect([name, version]).toEqual([name, '1.3']);
+      // One that was refused before it said who it is has no name.
+      for (const { name, tls_version: version } of seen.filter((each) => each.name))
+        expect([name, version]).toEqual([name, '1.3']);
       for (const { health } of processes) {
         const text = await (await fetch(health.replace('/health', '/metrics'))).text();
         const ends = text.matchAll(/^swim_certificate_ends_timestamp_seconds\{certificate="(\w+)"\} (\d+)$/gm);

@@ -54,7 +54,8 @@ describe('streams with three replicas', () => {
     await ensure(1);
     expect((await streams()).map(({ config }) => config.num_replicas)).toEqual([1, 1, 1, 1, 1, 1]);
     await ensure(3);
-    await ensure(3);
+    // What was raised, by a setting or by hand, is not lowered by a release that does not name it.
+    await ensure(1);
     expect((await streams()).map(({ config }) => config.num_replicas)).toEqual([3, 3, 3, 3, 3, 3]);
   });
 

@@ -72,7 +72,7 @@ export class StreamKeeper {
   private isUpdated = false;
   private readonly bus: BusConnection;
 
-  /** @param replicas - how many servers of a cluster store each stream. */
+  /** @param replicas - how many servers of a cluster store each stream; one that more of them store keeps these. */
   constructor(
     private readonly connection: NatsConnection,
     private readonly logger: Logger,
@@ -103,10 +103,12 @@ export class StreamKeeper {
     this.isUpdated = false;
     const { streams, consumers } = await this.api();
     for (const definition of STREAMS) {
-      const config = { ...definition, num_replicas: this.replicas };
-      const found = await existing(streams.info(config.name));
+      const found = await existing(streams.info(definition.name));
       if (found) measureStream(found);
       if (found && isUpdated) continue;
+      // An operator may have raised them by hand.
+      const replicas = Math.max(this.replicas, found?.config.num_replicas ?? 1);
+      const config = { ...definition, num_replicas: replicas };
       if (!found) {
         await streams.add(config);
         this.logger.warn({ stream: config.name }, 'stream made');

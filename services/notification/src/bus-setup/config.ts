@@ -7,7 +7,7 @@ const { HEALTH_PORT, HEALTH_HOST, LOG_LEVEL } = serviceConfig;
 export const config = readConfig(
   z.object({
     ...busSettings,
-    /** How many servers of a NATS cluster store each stream: with 3, one of them can fail. */
+    /** How many servers of a NATS cluster store each stream: with 3, one of them can fail. A stream with more keeps them. */
     STREAM_REPLICAS: z.coerce.number().int().min(1).max(5).default(1),
     HEALTH_PORT,
     HEALTH_HOST,
