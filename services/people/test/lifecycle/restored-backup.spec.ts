@@ -112,6 +112,26 @@ it('an erased member stays erased when an earlier backup is restored and the lis
   expect(listed).toMatchObject([{ erasedAt: expect.any(Date), readers: [] }]);
 });
 
+it('a test account that was reset is reset again when an earlier backup is restored', async () => {
+  const school = aPrincipal({ kind: 'school' });
+  await openAccounts(people.service, [school]);
+  const accounts = database().collection<{ _id: string }>('accounts');
+  const before = new Date('2027-01-02T03:04:05.678Z');
+  await accounts.updateOne({ _id: school.accountId }, { $set: { reset: { step: null, before, offsetMs: 0 } } });
+  const file = join(folder, 'resets.json');
+  await run('export', file);
+  await accounts.updateOne({ _id: school.accountId }, { $unset: { reset: 1 }, $set: { metadata: { canary: 'x' } } });
+  await run('replay', file);
+  const [stored] = await accounts.find({ _id: school.accountId }).toArray();
+  expect(stored).toMatchObject({ reset: { before } });
+  expect(stored).not.toHaveProperty('metadata');
+  // Never instead of a later one.
+  const later = { step: null, before: new Date('2027-01-03T00:00:00.000Z'), offsetMs: 0 };
+  await accounts.updateOne({ _id: school.accountId }, { $set: { reset: later, resetDueAt: null } });
+  await run('replay', file);
+  expect(await accounts.findOne({ _id: school.accountId })).toMatchObject({ reset: later });
+});
+
 it('the list passes through standard output and input', async () => {
   const env = { ...process.env, ...people.harness.env, NODE_OPTIONS: '' };
   const exported = await promisify(execFile)(process.execPath, [PROGRAM, 'export', '-'], { env });
