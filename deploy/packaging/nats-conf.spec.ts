@@ -11,7 +11,7 @@ import { makeSecrets } from './secrets.ts';
 const CONFIG = path.join(ROOT, 'deploy/nats.conf');
 const text = fs.readFileSync(CONFIG, 'utf8');
 const { nats } = readCompose(new Proxy({}, { get: () => 'x' })).services;
-const CONFIG_VOLUME = nats.volumes?.find((volume) => String(volume).startsWith('./deploy/nats.conf:')) ?? '';
+const CONFIG_VOLUME = nats.volumes?.map(String).find((volume) => volume.startsWith('./deploy/nats.conf:')) ?? '';
 
 const PASSWORDS = '../../run/secrets/nats_passwords';
 const secrets = makeSecrets();

@@ -61,7 +61,7 @@ it('a service waits for a database whose users are not made yet, and follows a c
       settings: { MONGODB_URI: addressWith(password) },
       faults: [],
     });
-    const files = new SecretFiles(settings, ['MONGODB_URI'], look, { ...look(), texts: new Map() }, silent);
+    const files = new SecretFiles(settings, ['MONGODB_URI'], look, { ...look(), texts: new Map() });
     for (const _ of [1, 2]) files.look();
   };
   const former = model.db.getClient();

@@ -1,5 +1,3 @@
-import { createLogger } from '../observability/logger.js';
-
 /** Two looks that see the same make a change, so one takes effect within 20 s. */
 const LOOK_MS = 10_000;
 
@@ -8,6 +6,12 @@ export interface Look {
   readonly texts: ReadonlyMap<string, string | undefined>;
   readonly settings?: Record<string, unknown> | undefined;
   readonly faults: readonly string[];
+}
+
+/** A line as the logger writes it, which reads settings itself and so cannot be imported here. */
+function log(level: 'info' | 'error', reason: string, msg: string): void {
+  const time = new Date().toISOString();
+  process.stdout.write(`${JSON.stringify({ level, time, pid: process.pid, service: 'settings', reason, msg })}\n`);
 }
 
 type Listener = (names: readonly string[]) => void;
@@ -35,7 +39,6 @@ export class SecretFiles {
     private readonly secrets: readonly string[],
     private readonly read: () => Look,
     private used: Look,
-    private readonly log = createLogger('settings', 'info'),
   ) {
     this.before = used;
   }
@@ -64,13 +67,13 @@ export class SecretFiles {
     if (names.length === 0) return;
     for (const name of names) this.settings[name] = settings[name];
     this.used = seen;
-    this.log.info({ reason: names.join(', ') }, 'secrets have changed, and are used from now on');
+    log('info', names.join(', '), 'secrets have changed, and are used from now on');
     for (const listener of listeners.get(this.settings) ?? []) listener(names);
   }
 
   private report(faults: string): void {
     if (faults === this.reported) return;
     this.reported = faults;
-    this.log.error({ reason: faults }, 'changed secrets are not usable: the former ones stay in use');
+    log('error', faults, 'changed secrets are not usable: the former ones stay in use');
   }
 }
