@@ -88,3 +88,17 @@ it('limits wrong tokens of a network: authentication_attempts', async () => {
   await until(async () => (await strict.send('GET', '/unsubscribe?token=x')).status === 429, 'its tokens are limited');
   expect((await strict.send('GET', `/unsubscribe?token=${TOKEN}`)).status).toBe(200);
 });
+
+describe('the pages of the docs', () => {
+  it('are Markdown too, with an index', async () => {
+    for (const [path, type, begins] of [
+      ['/llms.txt', 'text/plain', '# Swim Lesson'],
+      ['/docs/index.md', 'text/markdown', '# Swim Lesson'],
+      ['/docs/reference/bookings.md', 'text/markdown', '# Bookings\n'],
+    ] as const) {
+      const { status, headers, text } = await gateway.send('GET', path);
+      expect([status, headers.get('content-type')]).toEqual([200, `${type}; charset=utf-8`]);
+      expect(text.slice(0, begins.length)).toBe(begins);
+    }
+  });
+});

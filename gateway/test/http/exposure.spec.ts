@@ -182,18 +182,6 @@ describe('the documents', () => {
     expect((await byDefault.send('GET', '/docs/search.json')).status).toBe(200);
   });
 
-  it('are Markdown too, with an index', async () => {
-    for (const [path, type, begins] of [
-      ['/llms.txt', 'text/plain', '# Swim Lesson'],
-      ['/docs/index.md', 'text/markdown', '# Swim Lesson'],
-      ['/docs/reference/bookings.md', 'text/markdown', '# Bookings\n'],
-    ] as const) {
-      const { status, headers, text } = await byDefault.send('GET', path);
-      expect([status, headers.get('content-type')]).toEqual([200, `${type}; charset=utf-8`]);
-      expect(text.slice(0, begins.length)).toBe(begins);
-    }
-  });
-
   it('name PUBLIC_URL as the first server of the API where it is set', async () => {
     const gateway = await harness.gateway({ ...NO_LIMITS, PUBLIC_URL: 'https://api.example.com/v1' });
     for (const path of ['/v1/openapi.json', '/v1/openapi-3.0.json']) {
