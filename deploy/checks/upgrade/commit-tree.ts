@@ -17,8 +17,7 @@ export const commitOf = (name: string): string =>
  * Returns the folder, which the caller removes.
  */
 export function makeTree(commit: string): string {
-  const folder = path.join(LOCAL, 'upgrade', commit);
-  fs.rmSync(folder, { recursive: true, force: true });
+  const folder = path.join(LOCAL, 'upgrade', `${commit.slice(0, 12)}-${process.pid}`);
   fs.mkdirSync(path.join(folder, 'node_modules/@swim'), { recursive: true });
   const archive = ['archive', commit, 'libs', 'services', 'gateway'];
   const input = execFileSync('git', archive, { cwd: ROOT, maxBuffer: 2 ** 30 });

@@ -94,7 +94,7 @@ function collectionOf(schema: Schema): Collection {
   return { fields, unique: Object.fromEntries(named) };
 }
 
-/** The collections of a package, by the names of package and collection; a schema counts when its module exports it. */
+/** The collections of a service, by the names of both, without those whose schema stands in a repository: they hold one field or two. */
 async function collectionsOf(root: string, name: string): Promise<[string, Collection][]> {
   const [source, compiled] = ['src', 'dist'].map((folder) => path.join(root, name, folder)) as [string, string];
   const texts = filesBelow(source, '.ts').map((file) => fs.readFileSync(path.join(source, file), 'utf8'));
@@ -103,16 +103,16 @@ async function collectionsOf(root: string, name: string): Promise<[string, Colle
   );
   const modules = await Promise.all(filesBelow(compiled, '.schema.js').map((file) => load(compiled, file)));
   const schemas: Record<string, Schema | undefined> = Object.assign({}, ...modules);
-  return registered.flatMap(([collection, schema]) => {
+  return registered.flatMap(([collection, schema]): [string, Collection][] => {
     const found = schemas[schema!];
-    return found ? [[`${path.basename(name)}.${collection}`, collectionOf(found)] as [string, Collection]] : [];
+    return found ? [[`${path.basename(name)}.${collection}`, collectionOf(found)]] : [];
   });
 }
 
 /** Reads a tree of sources, whose libraries and services are built. */
 async function snapshotOf(root: string): Promise<Snapshot> {
   const services = fs.readdirSync(path.join(root, 'services')).map((name) => `services/${name}`);
-  const collections = await Promise.all(['libs/mongo', ...services].map((name) => collectionsOf(root, name)));
+  const collections = await Promise.all(services.map((name) => collectionsOf(root, name)));
   return {
     ...(await contractsOf(root)),
     ...(await busOf(root)),

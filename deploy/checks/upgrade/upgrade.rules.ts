@@ -45,6 +45,17 @@ function operations(base: Snapshot, head: Snapshot): Finding[] {
   });
 }
 
+/** What services of HEAD request and those of BASE do not serve, or NATS does not permit with the permissions of BASE. */
+function newRequests(base: Snapshot, head: Snapshot): Finding[] {
+  return Object.entries(head.operations).flatMap(([where, { callers }]): Finding[] => {
+    const was = base.operations[where];
+    const added = callers.filter((caller) => caller !== 'gateway' && !was?.callers.includes(caller));
+    if (added.length === 0) return [];
+    const first = was ? 'NATS gets its new permissions' : 'its service is replaced';
+    return [{ level: 'order', where, text: `is newly requested by ${added.join(', ')}: ${first} before` }];
+  });
+}
+
 const events = (base: Snapshot, head: Snapshot): Finding[] =>
   compareEach(base.events, head.events, 'is removed: services of BASE consume it', (was, is, name) => [
     ...(was.service === is.service ? [] : [broken(name, `is published by ${is.service}, and was by ${was.service}`)]),
@@ -124,6 +135,7 @@ const collections = (base: Snapshot, head: Snapshot): Finding[] =>
 /** What keeps processes of BASE and of HEAD from running side by side. */
 export const findingsOf = (base: Snapshot, head: Snapshot): Finding[] => [
   ...operations(base, head),
+  ...newRequests(base, head),
   ...events(base, head),
   ...subscriptions(base, head),
   ...settings(base.streams, head.streams),

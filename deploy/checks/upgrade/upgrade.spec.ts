@@ -62,7 +62,17 @@ describe('an operation', () => {
     expect(found(operation({ callers: ['booking', 'people'] }), operation({}))).toEqual([
       'break x.do: may not be requested by people any more, which does so in BASE',
     ]);
-    expect(found(operation({}), operation({ callers: ['booking', 'people'] }))).toEqual([]);
+  });
+
+  it('that services newly request is served before', () => {
+    const text = 'is newly requested by people';
+    expect(found(operation({}), operation({ callers: ['booking', 'people'] }))).toEqual([
+      `order x.do: ${text}: NATS gets its new permissions before`,
+    ]);
+    expect(found({}, operation({ callers: ['gateway', 'people'] }))).toEqual([
+      `order x.do: ${text}: its service is replaced before`,
+    ]);
+    expect(found({}, operation({ callers: ['gateway'] }))).toEqual([]);
   });
 });
 

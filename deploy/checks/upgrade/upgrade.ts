@@ -19,9 +19,11 @@ function latestTag(): string {
 
 /** The contracts of a tree; read by a process of its own, since modules of two trees have the same names. */
 function read(root: string): Snapshot {
-  const file = path.join(LOCAL, 'upgrade', 'snapshot.json');
+  const file = path.join(LOCAL, 'upgrade', `snapshot-${process.pid}.json`);
   execFileSync(process.execPath, [SNAPSHOT, root, file], { stdio: ['ignore', 'inherit', 'inherit'] });
-  return JSON.parse(fs.readFileSync(file, 'utf8')) as Snapshot;
+  const snapshot = JSON.parse(fs.readFileSync(file, 'utf8')) as Snapshot;
+  fs.rmSync(file);
+  return snapshot;
 }
 
 const print = (title: string, found: readonly Finding[]): void => {

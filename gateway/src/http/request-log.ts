@@ -12,7 +12,7 @@ export interface AnsweredRequest {
   keyId: string | undefined;
   /** The client's network, /24 or /64. */
   network: string;
-  /** The W3C trace context of the client. */
+  /** The W3C trace context of the client, or of the request's span. */
   traceparent: string | undefined;
 }
 

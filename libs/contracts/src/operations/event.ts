@@ -88,7 +88,7 @@ export interface EventCause {
   accountId: string;
   /** The school that acted for that account; absent otherwise. */
   actingSchoolId?: string;
-  /** W3C trace context of that request; absent where the client sent none. */
+  /** W3C trace context of that request; absent where the client sent none, and no traces are recorded. */
   traceparent?: string;
   /** Whether the client wants no e-mails about it (`notify_participants`). */
   isQuiet?: boolean;

@@ -5,7 +5,7 @@ export interface LogContext {
   requestId: string;
   operation: string;
   accountId?: string;
-  /** W3C traceparent of the client's request. */
+  /** W3C trace context of the work. */
   traceparent?: string;
 }
 

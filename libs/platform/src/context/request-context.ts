@@ -26,7 +26,7 @@ export interface RequestContext {
   readonly writeKey: string | null;
   /** SHA-256 of method, path and canonical body; present with a key. */
   readonly fingerprint: string | null;
-  /** W3C Trace Context of the client's request, passed on unchanged; null without one. */
+  /** W3C trace context: the client's, unchanged, or that of a span where traces are recorded; null without one. */
   readonly traceparent: string | null;
   /** The network of the client, a /24 or /64; null for the service's own work. */
   readonly network: string | null;
