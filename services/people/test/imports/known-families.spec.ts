@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { listConnections, type Member, type Principal, updateConnection } from '@swim/contracts';
 import { derivedId, inEnvironment } from '@swim/platform';
-import { aPrincipal } from '@swim/testing';
+import { aPrincipal, until } from '@swim/testing';
 import { openAccounts, type PeopleHarness, startPeople } from '../harness.js';
 import { importsOf, rowOf } from './importing.js';
 
@@ -83,6 +83,28 @@ describe('an import', () => {
       unchanged: 1,
       errors: [0, 1].map((row) => ({ row, field: 'family', reason: 'account_closing' })),
     });
+  });
+
+  it('waits while its school is closing, and goes on once that is restored', async () => {
+    const { id } = await create();
+    await add(id, ROWS);
+    const closing = { state: 'closing', erasesAt: new Date(Date.now() + 86_400_000) };
+    await accounts().updateOne({ _id: school.accountId }, { $set: closing });
+    await run(id);
+    const imports = people.harness
+      .database('people_test')
+      .collection<{ _id: string; step: string; dueAt: Date }>('imports');
+    const turns = new Set<number>();
+    const hasWaited = async () => {
+      const { step, dueAt } = (await imports.findOne({ _id: id }))!;
+      if (step === 'rows') turns.add(dueAt.getTime());
+      return turns.size > 2;
+    };
+    await until(hasWaited, 'it has tried more than once');
+    expect(await accounts().countDocuments({ madeBy: school.accountId })).toBe(0);
+    await accounts().updateOne({ _id: school.accountId }, { $unset: { state: 1, erasesAt: 1 } });
+    const done = await untilDone(id);
+    expect([done.created, await accounts().countDocuments({ madeBy: school.accountId })]).toEqual([3, 2]);
   });
 
   it('fails the rows of a family that it has made, and that was erased before it went on', async () => {
