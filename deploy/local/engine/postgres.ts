@@ -6,7 +6,8 @@ import type { ProcessDescription } from '../../system/processes/supervised-proce
 import type { InstalledPaths } from './engine-paths.ts';
 import { endOrphan } from './postmaster-pid.ts';
 
-const SETTINGS = {
+/** Settings of a cluster under FerretDB. */
+export const SETTINGS = {
   shared_preload_libraries: 'pg_cron,pg_documentdb_core,pg_documentdb_extended_rum,pg_documentdb',
   'documentdb.alternate_index_handler_name': 'extended_rum',
   'documentdb.enableOrderByIdOnCostFunction': 'on',
@@ -33,7 +34,8 @@ const SETTINGS = {
 };
 // These settings guard against a crash of the machine. Without them a commit costs a third less.
 const FOR_TESTS = ['-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'cron.launch_active_jobs=off'];
-const EXTENSIONS =
+/** The query that adds what FerretDB needs to a database. */
+export const EXTENSIONS =
   'create extension if not exists documentdb cascade; create extension if not exists documentdb_extended_rum cascade';
 
 export interface ClusterOptions {

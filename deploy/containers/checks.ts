@@ -1,0 +1,32 @@
+import path from 'node:path';
+import { installEngine } from '../local/engine/install-engine.ts';
+import { layOut } from './checks/deployment.ts';
+import { Report } from './checks/report.ts';
+import { shortForm } from './checks/short-form.ts';
+import { startDocker } from './engine/docker.ts';
+import { installDocker } from './engine/install-docker.ts';
+import { makeBaseImages } from './images/base-images.ts';
+
+/** Runs the checks of the deployment in the namespaces that `deploy-test.ts` has made. */
+async function check(): Promise<boolean> {
+  const log = (line: string) => console.error(line);
+  const [files, engine] = await Promise.all([installDocker(log), installEngine({ log })]);
+  const docker = await startDocker(files);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => void docker.stop().then(() => process.exit(1)));
+  await makeBaseImages({ docker, files, engine, log });
+  const deployment = layOut(docker, path.join(files.folder, 'clone'));
+  const report = new Report();
+  try {
+    await shortForm(deployment, report);
+  } finally {
+    await deployment.remove();
+    await docker.stop();
+  }
+  return report.end();
+}
+
+const isPassed = await check().catch((error: Error) =>
+  console.log(`The deployment could not be checked: ${error.message}`),
+);
+process.exit(isPassed ? 0 : 1);
