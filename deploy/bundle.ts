@@ -1,14 +1,15 @@
 import fs from 'node:fs';
 import { type Plugin, rolldown } from 'rolldown';
+import { KEPT_PACKAGES } from './kept-packages.ts';
 
 /**
  * Bundles the process of the package in the current folder with the packages that it uses: `dist/main.js` becomes `bundle/main.js` and
  * the chunks that it loads. A process then starts in half of the time. Names and lines stay, so that stack traces can be read.
  */
 const OUT = 'bundle';
-// Native packages, and the gateway's framework, which searches its own folders, are loaded by the path of a file.
-const KEPT_APART = [/^@node-rs\//, /^express-gateway/];
-const ENTRIES = ['main', 'plugin'];
+const PROCESS = ['main', 'plugin'];
+/** The programs of operators have chunks of their own: those of the process stay as few as they are. */
+const PROGRAMS = ['audit', 'bus-setup', 'demo', 'demo-data', 'erasures', 'rewrap', 'sign-in-links'];
 
 /** Optional packages that are not installed stay imports, which fail when they are executed. */
 const optionalPackages: Plugin = {
@@ -20,24 +21,30 @@ const optionalPackages: Plugin = {
   },
 };
 
-const inputs = ENTRIES.map((name) => [name, `dist/${name}.js`] as const).filter(([, file]) => fs.existsSync(file));
-const bundle = await rolldown({
-  input: Object.fromEntries(inputs),
-  platform: 'node',
-  preserveEntrySignatures: 'allow-extension',
-  external: KEPT_APART,
-  plugins: [optionalPackages],
-});
 fs.rmSync(OUT, { recursive: true, force: true });
-await bundle.write({
-  dir: OUT,
-  format: 'esm',
-  keepNames: true,
-  entryFileNames: '[name].js',
-  chunkFileNames: '[name].js',
-  comments: { legal: false, annotation: false, jsdoc: false },
-  minify: false,
-  // Chunks import each other in cycles; a module is executed when the first that imports it needs it.
-  strictExecutionOrder: true,
-});
-await bundle.close();
+await write(PROCESS, '[name].js');
+await write(PROGRAMS, 'program-[name].js');
+
+async function write(entries: string[], chunkFileNames: string) {
+  const inputs = entries.map((name) => [name, `dist/${name}.js`]).filter(([, file]) => fs.existsSync(file!));
+  if (inputs.length === 0) return;
+  const bundle = await rolldown({
+    input: Object.fromEntries(inputs),
+    platform: 'node',
+    preserveEntrySignatures: 'allow-extension',
+    external: KEPT_PACKAGES,
+    plugins: [optionalPackages],
+  });
+  await bundle.write({
+    dir: OUT,
+    format: 'esm',
+    keepNames: true,
+    entryFileNames: '[name].js',
+    chunkFileNames,
+    comments: { legal: false, annotation: false, jsdoc: false },
+    minify: false,
+    // Chunks import each other in cycles; a module is executed when the first that imports it needs it.
+    strictExecutionOrder: true,
+  });
+  await bundle.close();
+}
