@@ -11,6 +11,7 @@ const VARIABLE = /\$\$|\$\{(\w+)(?:(:-|:\?)([^}]*))?\}/g;
 
 export interface ComposeService {
   image?: string;
+  pull_policy?: string;
   build?: object;
   command?: string[];
   container_name?: string;
@@ -22,6 +23,7 @@ export interface ComposeService {
   network_mode?: string;
   networks?: string[];
   ports?: string[];
+  scale?: number;
   stop_grace_period?: string;
   user?: string;
   volumes?: (string | SecretsMount)[];
@@ -38,8 +40,11 @@ export interface SecretsMount {
 
 export interface ComposeFile {
   name: string;
-  services: Record<ServiceName | 'audit' | 'bus-setup' | 'gateway' | 'mongo' | 'nats' | 'nats-volume', ComposeService>;
-  networks: Record<string, { internal?: boolean } | null>;
+  services: Record<
+    ServiceName | 'audit' | 'bus-setup' | 'gateway' | 'mongo' | 'nats' | 'nats-volume' | 'proxy',
+    ComposeService
+  >;
+  networks: Record<string, { internal?: boolean; ipam?: { config: { subnet: string }[] } } | null>;
   volumes: Record<string, object | null>;
 }
 

@@ -9,35 +9,13 @@ import { nodeProgram } from '../system/processes/node-program.mjs';
 import { freePort } from '../system/processes/ports.ts';
 import { COMPOSE_FILE, type ComposeFile, type ComposeService, readCompose, secretsMountOf } from './compose-file.ts';
 import { findComposeProgram } from './compose-program.ts';
+import { ALL } from './compose-settings.ts';
 import { DOCKERFILE } from './dockerfile.ts';
 import { makeSecrets } from './secrets.ts';
 
 const SERVICES = fs.readdirSync(path.join(ROOT, 'services')) as ServiceName[];
 const secrets = makeSecrets();
 afterAll(secrets.remove);
-/** Every variable that .env may set has a value. */
-const ALL = {
-  AUDIT_MINUTES: '30',
-  DATABASE_PREFIX: 'baths',
-  FAILED_AUTH_PER_MINUTE: '10',
-  GATEWAY_LISTEN: '9000',
-  HSTS_MAX_AGE_SECONDS: '60',
-  KEY_PEPPER_VERSION: '2',
-  LOG_LEVEL: 'warn',
-  MAIL_FROM: 'Baths <office@pool.example>',
-  MAX_CONNECTIONS: '100',
-  OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.pool.example:4318',
-  OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
-  OTEL_TRACES_SAMPLER_ARG: '0.1',
-  PINNED_ENVIRONMENT: 'test',
-  PUBLIC_URL: 'https://api.pool.example',
-  RATE_LIMIT_PER_HOUR: '2000',
-  RATE_LIMIT_PER_MINUTE: '200',
-  SECURITY_CONTACT: 'mailto:security@pool.example',
-  STRIPE_PUBLISHABLE_KEY: 'pk_live_pool',
-  TRUSTED_PROXIES: '10.0.0.0/8',
-  WEBHOOK_ALLOW_PRIVATE: 'true',
-};
 /** The configuration of each process that is not a service is in this folder. */
 const PLACES: Record<string, string> = {
   gateway: 'gateway/dist',
@@ -50,18 +28,13 @@ const OPTIONAL = new Set(['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'PAYMENT
 const compose = readCompose({});
 const processes: ProcessName[] = [...SERVICES, 'gateway'];
 const everything = Object.entries(compose.services) as [keyof ComposeFile['services'], ComposeService][];
+/** The name that compose gives to an image that it builds. */
+const imageOf = (service: ServiceName) => `${compose.name}-${service}`;
 const seconds = (text: string) => Number(/^(\d+)s$/.exec(text)?.[1]);
 
 describe('the compose file', () => {
-  it('has an entry for every service, the gateway, bus-setup and the audit, and builds nothing else', () => {
-    const built = everything.filter(([, { build }]) => build).map(([name]) => name);
-    expect(built.sort()).toEqual([...processes, 'bus-setup', 'audit'].sort());
-    expect(everything.filter(([, { build }]) => !build).map(([name]) => name)).toEqual([
-      'mongo',
-      'nats-volume',
-      'nats',
-    ]);
-  });
+  it('builds an image for every service and the gateway, and no other', () =>
+    expect(everything.flatMap(([name, { build }]) => (build ? [name] : [])).sort()).toEqual([...processes].sort()));
 
   it.each(processes)('builds %s with the Dockerfile, by its name', (name) => {
     expect(compose.services[name].build).toEqual({
@@ -72,49 +45,64 @@ describe('the compose file', () => {
   });
 
   it('audits the money by the image of booking, away from NATS', () => {
-    const { audit, booking } = compose.services;
-    expect(audit.build).toEqual(booking.build);
-    expect(audit.command).toEqual(['node', 'dist/audit.js']);
-    expect(Object.keys(audit.depends_on!)).toEqual(['mongo']);
+    const { image, pull_policy: policy, command, depends_on: needs } = compose.services.audit;
+    expect([image, policy, command]).toEqual([imageOf('booking'), 'never', ['node', 'dist/audit.js']]);
+    expect(Object.keys(needs!)).toEqual(['mongo']);
   });
 
   it('makes the streams by the image of notification, away from all but NATS', () => {
-    const { 'bus-setup': busSetup, notification } = compose.services;
-    expect(busSetup.build).toEqual(notification.build);
-    expect(busSetup.command).toEqual(['node', 'dist/bus-setup.js']);
-    expect(Object.keys(busSetup.depends_on!)).toEqual(['nats']);
+    const { image, pull_policy: policy, command, depends_on: needs } = compose.services['bus-setup'];
+    expect([image, policy, command]).toEqual([imageOf('notification'), 'never', ['node', 'dist/bus-setup.js']]);
+    expect(Object.keys(needs!)).toEqual(['nats']);
   });
 
   it('names the release of every image it takes', () => {
     const images = everything.flatMap(([, { image }]) => image?.split('@')[0] ?? []);
-    expect(images).toEqual([
+    expect(images.filter((image) => !image.startsWith(compose.name))).toEqual([
       expect.stringMatching(/^mongo:\d+\.\d+$/),
       compose.services.nats.image!.split('@')[0],
       expect.stringMatching(/^nats:\d+\.\d+-alpine$/),
+      expect.stringMatching(/^haproxy:\d+\.\d+-alpine$/),
     ]);
   });
 
   it('keeps the data of database and NATS in volumes', () => {
-    expect(compose.services.mongo.volumes).toContain('mongo-data:/data/db');
-    expect(Object.keys(compose.volumes)).toEqual(expect.arrayContaining(['mongo-data', 'nats-data']));
+    expect(Object.keys(compose.volumes)).toEqual(['mongo-data', 'mongo-config', 'nats-data']);
   });
 
-  it('lets every service but the gateway run more than once: no fixed name, no port of this machine', () => {
+  it('lets every process run more than once: no fixed name, and the only port of this machine is that of the proxy', () => {
     expect(everything.filter(([, { container_name: name }]) => name)).toEqual([]);
-    expect(everything.filter(([, { ports }]) => ports).map(([name]) => name)).toEqual(['gateway']);
+    expect(everything.filter(([, { ports }]) => ports).map(([name]) => name)).toEqual(['proxy']);
   });
 
-  it('publishes the port that the gateway listens at, by default for this machine only', () => {
-    const { ports, environment } = compose.services.gateway;
-    expect(ports).toEqual([`127.0.0.1:8080:${environment!.PORT}`]);
-    expect(readCompose(ALL).services.gateway.ports).toEqual([`9000:${environment!.PORT}`]);
+  it('publishes the port of the proxy, by default for this machine only', () => {
+    expect([compose, readCompose(ALL)].map(({ services }) => services.proxy.ports)).toEqual([
+      ['127.0.0.1:8080:8080'],
+      ['9000:8080'],
+    ]);
+  });
+
+  it('has the proxy look for gateways where they listen, and the gateways believe it', () => {
+    const { gateway, proxy } = compose.services;
+    const config = fs.readFileSync(path.join(ROOT, String(proxy.volumes![0]).split(':')[0]!), 'utf8');
+    expect(config).toContain(`gateway:${gateway.environment!.PORT}\n`);
+    expect(gateway.scale).toBeGreaterThan(1);
+    const [{ subnet }] = compose.networks.front!.ipam!.config as [{ subnet: string }];
+    expect(gateway.environment!.TRUSTED_PROXIES!.split(',')).toContain(subnet);
   });
 
   it('keeps the gateway away from the database, the database from NATS, and all but the gateway from outside', () => {
     expect(compose.networks).toMatchObject({ bus: { internal: true }, data: { internal: true } });
     expect([compose.networks.front?.internal, compose.networks.out?.internal]).toEqual([undefined, undefined]);
     const outside = { gateway: ['bus', 'front'], notification: ['bus', 'data', 'out'] };
-    const inside = { audit: ['data'], 'bus-setup': ['bus'], mongo: ['data'], nats: ['bus'], 'nats-volume': undefined };
+    const inside = {
+      proxy: ['front'],
+      audit: ['data'],
+      'bus-setup': ['bus'],
+      mongo: ['data'],
+      nats: ['bus'],
+      'nats-volume': undefined,
+    };
     const expected: Record<string, string[] | undefined> = { ...outside, ...inside };
     for (const [name, { networks }] of everything)
       expect([name, networks]).toEqual([name, name in expected ? expected[name] : ['bus', 'data']]);
@@ -127,7 +115,9 @@ describe('the compose file', () => {
   });
 
   it('runs nothing as root but what gives NATS its volume, which has neither a network nor a secret', () => {
-    const asRoot = everything.filter(([, { image, user }]) => image && /^0\b|^root\b|^$/.test(user ?? ''));
+    const asRoot = everything.filter(
+      ([, { image, user }]) => image && !image.startsWith(compose.name) && /^0\b|^root\b|^$/.test(user ?? ''),
+    );
     expect(asRoot.map(([name]) => name)).toEqual(['nats-volume']);
     const { user, volumes } = compose.services.nats;
     const { command, cap_add: added } = compose.services['nats-volume'];

@@ -13,7 +13,9 @@ describe('the images of others', () => {
   const named = FILES.flatMap((file) => imagesIn(fs.readFileSync(path.join(ROOT, file), 'utf8')));
 
   it('are named by a tag, and by a valid digest where one stands beside it', () => {
-    expect(new Set(named.map(({ image }) => image.split(':')[0]))).toEqual(new Set(['mongo', 'nats', 'node']));
+    expect(new Set(named.map(({ image }) => image.split(':')[0]))).toEqual(
+      new Set(['haproxy', 'mongo', 'nats', 'node']),
+    );
     for (const { image, digest } of named)
       expect([image, digest]).toEqual([image, digest === null ? null : expect.stringMatching(/^sha256:[0-9a-f]{64}$/)]);
   });
