@@ -137,8 +137,9 @@ const rules = [
   },
   {
     name: 'every-import-resolves',
-    comment: 'The rules above apply to files; an import that leads to none would pass them all.',
-    from: {},
+    comment:
+      'The rules above apply to files; an import that leads to none would pass them all. Stories import clients that are generated when they run.',
+    from: { pathNot: '^deploy/clients/stories/' },
     to: { couldNotResolve: true },
   },
 ];

@@ -20,6 +20,7 @@ const GUIDE_ORDER = [
   'idempotency',
   'webhooks',
   'python',
+  'languages',
   'time-zones',
   'recurrence',
   'group-lessons',

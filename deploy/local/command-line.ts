@@ -49,6 +49,7 @@ const COMMANDS: Record<string, (run: Run) => Promise<number>> = {
   test,
   chaos,
   bench,
+  clients,
   check,
   openapi: (run) => generate(run, [GENERATORS.openapi]),
   generate: (run) => generate(run, Object.values(GENERATORS)),
@@ -56,7 +57,7 @@ const COMMANDS: Record<string, (run: Run) => Promise<number>> = {
 };
 
 /**
- * Runs `start`, `dev`, `test`, `chaos`, `bench`, `check`, `openapi`, `generate` or `prepare`; the packages are installed.
+ * Runs `start`, `dev`, `test`, `chaos`, `bench`, `clients`, `check`, `openapi`, `generate` or `prepare`; the packages are installed.
  * @param words - the command and its own arguments.
  * @returns the exit code; errors have been printed then.
  */
@@ -140,6 +141,11 @@ async function bench(run: Run) {
     BENCH_SERVERS: JSON.stringify(ephemeral.processes()),
   };
   return inForeground(nodeProgram(), ['bench/run.ts', ...run.args], env);
+}
+
+async function clients(run: Run) {
+  await prepare(run, { withDatabase: true });
+  return inForeground(nodeProgram(), ['deploy/clients/clients.ts', ...run.args], {});
 }
 
 async function check(run: Run) {

@@ -25,6 +25,9 @@ BEYOND_SCHEMA = {
     "range_too_long": r"date_to",
     "overlapping_sessions": r"sessions",
     "duplicate_value": r"skills\.\d+\.code",
+    # What a text of JSON contains.
+    "invalid_type": r"metadata(\..*)?",
+    "invalid_json": r"location",
     # What exists, and may be named by this key.
     "not_found": r".*(_id|_ids|_ids\.\d+)",
     "inactive_instructor": r"instructor_id",

@@ -20,7 +20,7 @@ const exampleQueryOf = ({ parameters = [] }: DocumentedOperation): [string, unkn
   parameters.flatMap((parameter) =>
     '$ref' in parameter || parameter.in !== 'query' || parameter.example === undefined
       ? []
-      : [[parameter.name, parameter.example]],
+      : [[parameter.name, parameter.schema.contentSchema ? JSON.parse(String(parameter.example)) : parameter.example]],
   );
 
 /** The query of the example, as a URL has it. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { accountEvent, EVENT_TYPES, REASONS } from '@swim/contracts';
+import { accountEvent, createClosure, EVENT_TYPES, REASONS } from '@swim/contracts';
+import { newId } from '@swim/platform';
 import { OPENAPI_FILE } from '../pages.js';
 import { ROUTES, WEBHOOKS } from '../routes.js';
 import { openApiDocument, parametersOf } from './document.js';
@@ -263,6 +264,19 @@ describe('the OpenAPI document', () => {
       anyOf: [{ required: ['name', 'phone', 'relationship'] }, { type: 'null' }],
     });
     expect(UpdatePoolBody).toMatchObject({ minProperties: 1 });
+  });
+
+  it('states the members of which an object has exactly one, as the contracts check them', () => {
+    const { CreateBookingBody, CreateClosureBody } = document.components.schemas;
+    // biome-ignore lint/suspicious/noThenProperty: this is a keyword of JSON Schema.
+    const one = (...names: string[]) => ({ if: {}, then: { oneOf: names.map((name) => ({ required: [name] })) } });
+    expect(CreateBookingBody).toMatchObject(one('sessions', 'recurrence', 'lesson_ids'));
+    expect(CreateClosureBody).toMatchObject(one('pool_ids', 'instructor_ids'));
+    const body = { from: '2027-03-01T00:00:00Z', to: '2027-03-02T00:00:00Z', reason: 'Repairs', lessons: 'keep' };
+    const given = { pool_ids: [newId('pool')], instructor_ids: [newId('ins')] };
+    const isTaken = (members: object) => createClosure.input.safeParse({ ...body, ...members }).success;
+    const { pool_ids, instructor_ids } = given;
+    expect([{}, { pool_ids }, { instructor_ids }, given].map(isTaken)).toEqual([false, true, true, false]);
   });
 
   it('keeps the type of the values of metadata in answers', () => {

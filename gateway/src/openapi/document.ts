@@ -111,19 +111,18 @@ export function parametersOf({ method, path, operation, isStream, isFeed }: Rout
 }
 
 const PART = /\[(\w+)\]$/;
+const JSON_TYPE = 'application/json';
 
 type Parameter = Exclude<NonNullable<DocumentedOperation['parameters']>[number], { $ref: string }>;
 
-/** A parameter of the query. An object is spelled out in one parameter for each member: `metadata[key]=value`. */
+/** A parameter of the query. An object is a text of JSON: generators of clients each spell out its members in a way of their own. */
 function queryParameter(name: string, { description, ...schema }: JsonSchema, required: boolean): Parameter {
-  const style = schema.type === 'object' ? { style: 'deepObject', explode: true } : {};
   return {
     name,
     in: 'query',
     ...(required ? { required } : {}),
     description: description ? String(description) : textOfParameter(name),
-    ...style,
-    schema,
+    schema: schema.type === 'object' ? { type: 'string', contentMediaType: JSON_TYPE, contentSchema: schema } : schema,
   };
 }
 
@@ -131,7 +130,7 @@ function queryParameter(name: string, { description, ...schema }: JsonSchema, re
 function partsParameter(name: string, parts: readonly string[], operation: Route['operation']): Parameter {
   const own = parts.filter((part) => part.startsWith(`${name}[`));
   const properties = Object.fromEntries(own.map((part) => [PART.exec(part)![1]!, meantSchema(operation, part)]));
-  const description = `Spelled out as \`${own.join('=…&')}=…\`, all of them; also accepted as JSON in \`${name}\``;
+  const description = `As JSON, or spelled out as \`${own.join('=…&')}=…\`, all of them`;
   const required = Object.keys(properties);
   return queryParameter(
     name,
@@ -149,7 +148,7 @@ function bodyOf(route: Route): Pick<DocumentedOperation, 'requestBody'> {
   if (!hasBody(route)) return {};
   const required = route.method === 'PATCH' || (bodyOfRoute(route).required?.length ?? 0) > 0;
   const schema = { $ref: `#/components/schemas/${nameOfBody(route.operation)}` };
-  return { requestBody: { required, content: { 'application/json': { schema } } } };
+  return { requestBody: { required, content: { [JSON_TYPE]: { schema } } } };
 }
 
 function neededBy({ scope, alsoNeeds, isFeed, operation: { reveals } }: Route): string {
@@ -201,7 +200,7 @@ function documentedWebhook({ operation, signatureHeader }: Webhook): DocumentedO
     tags: ['service'],
     security: [],
     parameters: [signature],
-    requestBody: { required: true, content: { 'application/json': { schema: { type: 'object' } } } },
+    requestBody: { required: true, content: { [JSON_TYPE]: { schema: { type: 'object' } } } },
     responses: webhookResponses(operation) as DocumentedOperation['responses'],
   });
 }

@@ -26,8 +26,6 @@ export interface DocumentedOperation {
         in: string;
         required?: boolean;
         description?: string;
-        style?: string;
-        explode?: boolean;
         schema: JsonSchema;
         example?: unknown;
       }

@@ -22,11 +22,13 @@ const FILE = new URL('../../../docs/api-examples.json', import.meta.url);
 /** The recorded examples by the ids of their operations; `npm run examples` writes them. */
 const RECORDED = JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, RecordedOperation>;
 
-/** The value of a parameter in an example: `location[radius]` is a member of the object `location`. */
+/** The value of a parameter in an example: `location[radius]` is a member of `location`, which is a text of JSON. */
 function exampleOf(name: string, type: unknown, values: Record<string, string>): unknown {
   const parts = Object.entries(values).filter(([each]) => each.startsWith(`${name}[`));
   if (parts.length > 0)
-    return Object.fromEntries(parts.map(([each, value]) => [each.slice(name.length + 1, -1), Number(value)]));
+    return JSON.stringify(
+      Object.fromEntries(parts.map(([each, value]) => [each.slice(name.length + 1, -1), Number(value)])),
+    );
   const text = values[name];
   if (text === undefined) return undefined;
   if (type === 'integer' || type === 'number') return Number(text);

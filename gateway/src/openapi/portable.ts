@@ -12,7 +12,8 @@ const isPlain = ({ type, enum: values, const: only }: JsonSchema): boolean =>
 
 /**
  * Rewrites schemas that generators of clients in Java, Go, Python or C# make wrong code of as equal ones that they understand: a constant
- * boolean becomes a boolean, a plain value or null a type with null, and an instant or a date of a query a text.
+ * boolean becomes a boolean, a plain value or null a type with null, an instant or a date a text whose `x-formats` are both, and the
+ * alternatives of an object's members a condition.
  */
 export function portable<T>(document: T, schemas: Readonly<Record<string, JsonSchema>>): T {
   const resolved = (node: JsonSchema): JsonSchema =>
@@ -26,7 +27,7 @@ export function portable<T>(document: T, schemas: Readonly<Record<string, JsonSc
     const isNullable = values.length < alternatives.length;
     if (values.length === 1) return isNullable ? { ...value, type: [value.type, 'null'] } : null;
     const isText = values.every(({ type }) => type === 'string');
-    return isText && !isNullable ? { type: 'string' } : null;
+    return isText && !isNullable ? { type: 'string', 'x-formats': values.map(({ format }) => format) } : null;
   }
 
   function rewritten(node: JsonSchema): JsonSchema {
@@ -34,6 +35,12 @@ export function portable<T>(document: T, schemas: Readonly<Record<string, JsonSc
     const { anyOf, ...rest } = node;
     const one = Array.isArray(anyOf) ? merged(anyOf as JsonSchema[]) : null;
     const portableNode = one ? { ...one, ...rest } : node;
+    // Of alternatives beside members, generators make classes that lack the members. An unconditional `then` is left alone by them.
+    if (portableNode.properties && Array.isArray(portableNode.oneOf)) {
+      const { oneOf, ...object } = portableNode;
+      // biome-ignore lint/suspicious/noThenProperty: this is a keyword of JSON Schema.
+      return { ...object, if: {}, then: { oneOf } };
+    }
     // The generator for Python forgets to import what checks the pattern of a date, which its format states already.
     if (DATES.has(portableNode.format)) delete portableNode.pattern;
     return portableNode;

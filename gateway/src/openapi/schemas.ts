@@ -36,21 +36,24 @@ export function nameOfOperation(operation: Operation): string {
   return name;
 }
 
+// Java has a class `Locale`, with which a generated one would be confused; in Go `NewFamily` is the constructor of `Family`.
+const RENAMED = new Map([
+  ['Locale', 'Language'],
+  ['NewFamily', 'CreatedFamily'],
+]);
+const renamed = (name: string): string => RENAMED.get(name) ?? name;
+
 /** Name of the schema of an operation's answer: `Session`, or `Availability` of getAvailability if the contract has no name. */
 export const nameOfOutput = (operation: Operation): string =>
-  capitalised(EXPORTS.get(operation.output) ?? nameOfOperation(operation).replace(/^get/, ''));
+  renamed(capitalised(EXPORTS.get(operation.output) ?? nameOfOperation(operation).replace(/^get/, '')));
 
 /** Name of the schema of an operation's body: `CreateBookingBody`. */
 export const nameOfBody = (operation: Operation): string => `${capitalised(nameOfOperation(operation))}Body`;
 
-// Java has a class of that name, with which a generated one would be confused.
-const RENAMED = new Map([['Locale', 'Language']]);
-
 /** `SessionStatus` for `SESSION_STATUSES`. */
 function singular(constant: string): string {
   const words = constant.replace(/(?<=US)ES$|S$/, '').split('_');
-  const name = words.map((word) => capitalised(word.toLowerCase())).join('');
-  return RENAMED.get(name) ?? name;
+  return renamed(words.map((word) => capitalised(word.toLowerCase())).join(''));
 }
 
 /** The lists of values that the contracts export, by their values: the names of enumerations. */
@@ -170,7 +173,7 @@ export function convert(schema: z.ZodType, isAnswer: boolean): JsonSchema {
       const { def } = zodSchema._zod as { def: { type: string; defaultValue?: unknown } };
       if (def.type === 'default') jsonSchema.default = structuredClone(def.defaultValue);
       tidy(jsonSchema as JsonSchema, isAnswer, title);
-      if (isAnswer && path.length > 0) shareObject(name && capitalised(name), jsonSchema as JsonSchema);
+      if (isAnswer && path.length > 0) shareObject(name && renamed(capitalised(name)), jsonSchema as JsonSchema);
     },
   }) as JsonSchema;
   delete json.$schema;

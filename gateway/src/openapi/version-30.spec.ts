@@ -36,6 +36,17 @@ describe('the document in OpenAPI 3.0', () => {
       { type: 'object', additionalProperties: false },
     ],
     [
+      {
+        type: 'object',
+        properties: { a: {}, b: {} },
+        if: {},
+        // biome-ignore lint/suspicious/noThenProperty: this is a keyword of JSON Schema.
+        then: { oneOf: [{ required: ['a'] }, { required: ['b'] }] },
+      },
+      { type: 'object', properties: { a: {}, b: {} } },
+    ],
+    [{ type: 'string', contentMediaType: 'application/json', contentSchema: { type: 'object' } }, { type: 'string' }],
+    [
       { type: 'object', properties: { type: { type: ['integer', 'null'] }, examples: { type: 'string' } } },
       { type: 'object', properties: { type: { type: 'integer', nullable: true }, examples: { type: 'string' } } },
     ],

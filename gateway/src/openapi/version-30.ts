@@ -24,11 +24,15 @@ function either(anyOf: unknown, schemas: Schemas): JsonSchema {
   return { allOf: values, type: $ref ? schemas[String($ref).slice(PREFIX.length)]?.type : type, nullable: true };
 }
 
-/** A schema as OpenAPI 3.0 writes it. It cannot state the names of the members of an object, nor text beside a reference. */
+/** OpenAPI 3.0 knows no names of members, no conditions, and no schema of what a text contains. */
+const UNKNOWN = ['propertyNames', 'if', 'then', 'contentMediaType', 'contentSchema'];
+
+/** A schema as OpenAPI 3.0 writes it. It cannot state text beside a reference. */
 function schema30(
-  { $ref, type, anyOf, const: only, examples, exclusiveMinimum, propertyNames, ...rest }: JsonSchema,
+  { $ref, type, anyOf, const: only, examples, exclusiveMinimum, ...rest }: JsonSchema,
   schemas: Schemas,
 ): JsonSchema {
+  for (const keyword of UNKNOWN) delete rest[keyword];
   if ($ref !== undefined) return { $ref };
   return {
     ...rest,

@@ -29,7 +29,8 @@ function nameOfObject(type: PublicEventType): string {
   const kind = objectKindOf(type);
   const first = EVENT_TYPES.find((each) => objectKindOf(each) === kind)!;
   const isShared = EVENT_CATALOGUE[first].object === EVENT_CATALOGUE[type].object;
-  return `${pascal(isShared ? kind : type)}EventObject`;
+  // Not `MemberErasedEventObject`: oapi-codegen gives that name to the type of the member `object` of `MemberErasedEvent`.
+  return `${pascal(isShared ? kind : type.split('.').toReversed().join('.'))}EventObject`;
 }
 
 /** The schema of an event of one type. It is complete in itself: generators do not narrow a member that `allOf` repeats. */

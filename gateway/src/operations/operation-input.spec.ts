@@ -62,6 +62,18 @@ describe('the input of an operation', () => {
     );
   });
 
+  it('of a list has the parameter metadata as the object that it spells out in JSON', () => {
+    const metadataOf = (text: string) => queryFields(new Map([['metadata', text]]));
+    expect(checked('GET', '/v1/sessions', metadataOf('{"crm_id": "47"}'))).toEqual({ metadata: { crm_id: '47' } });
+    expect(() => checked('GET', '/v1/sessions', metadataOf('{"__proto__": "x"}'))).toThrow(
+      rejected('invalid_value', 'metadata.__proto__'),
+    );
+    for (const text of ['{', '[]', '47', '{"crm_id": 47}'])
+      expect(() => checked('GET', '/v1/sessions', metadataOf(text))).toThrow(
+        expect.objectContaining({ reason: 'invalid_type' }),
+      );
+  });
+
   it('is the path beside the body', () => {
     const session = newId('ses');
     expect(checked('POST', `/v1/sessions/${session}/cancel`, {})).toEqual({ session_id: session });

@@ -144,12 +144,24 @@ function noteIgnoredKey({ request, notes }: Exchange, endpoint: Endpoint): void 
 // `metadata[]` and `metadata[a][b]` name no key: other parsers read them as a list, and as an object within an object.
 const METADATA = /^metadata\[((?!.*\]\[).+)\]$/s;
 
-/** The members of a query; the parameters `metadata[KEY]` are one member, `metadata`. Throws `duplicate_parameter`. */
+/** The object that a text spells out as JSON; any other text as it is, which the contract rejects. */
+function objectIn(text: string): unknown {
+  try {
+    return text.startsWith('{') ? JSON.parse(text) : text;
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * The members of a query; the parameters `metadata[KEY]` are one member, `metadata`, which may also be JSON: many generated clients write
+ * it so. Throws `duplicate_parameter`.
+ */
 export function queryFields(query: ReadonlyMap<string, string>): Fields {
   const [fields, metadata]: [string, unknown][][] = [[], []];
   for (const [name, value] of query) {
     const key = METADATA.exec(name)?.[1];
-    if (key === undefined) fields!.push([name, value]);
+    if (key === undefined) fields!.push([name, name === 'metadata' ? objectIn(value) : value]);
     else metadata!.push([key, value]);
   }
   if (metadata!.length > 0 && query.has('metadata')) throw new AppError('duplicate_parameter', { field: 'metadata' });

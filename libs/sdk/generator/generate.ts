@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { type Document, methodsOf } from './operations.ts';
+import { withSentTypes } from './sent-types.ts';
 import { modelsText, resourcesText, schemaText } from './source-text.ts';
 
 const DOCUMENT = new URL('../../../gateway/openapi.json', import.meta.url);
@@ -13,7 +14,7 @@ const read = (): Document =>
 
 /** The document without what the client has no types of: errors of single operations, headers, and what options send. */
 function reduced(): Document {
-  const document = read();
+  const document = withSentTypes(read());
   for (const operation of Object.values(document.paths).flatMap((verbs) => Object.values(verbs))) {
     const { parameters = [], responses } = operation;
     operation.parameters = parameters.filter((parameter) => parameter.$ref === undefined);

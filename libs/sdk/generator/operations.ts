@@ -1,7 +1,19 @@
 /** A JSON Schema, with the keywords that are read here. */
-interface Schema {
+export interface Schema {
   $ref?: string;
+  type?: unknown;
+  format?: string;
   properties?: Record<string, Schema>;
+  items?: Schema;
+  anyOf?: Schema[];
+  /** The alternatives of the members that an object has. */
+  then?: { oneOf: { required: string[] }[] };
+  /** The schema of what a text of JSON contains. */
+  contentSchema?: Schema;
+  /** The schema of the items of a text in which they are separated by commas. */
+  'x-items'?: Schema;
+  /** The formats of which a text has one. */
+  'x-formats'?: string[];
 }
 
 interface Content {
@@ -14,6 +26,7 @@ export interface Parameter {
   name: string;
   in: string;
   required?: boolean;
+  schema: Schema;
 }
 
 interface Documented {

@@ -1,4 +1,5 @@
-import type { Document, Method } from './operations.ts';
+import type { Document, Method, Schema } from './operations.ts';
+import { INSTANT } from './sent-types.ts';
 
 const NOTICE = '// Generated from gateway/openapi.json by `npm run generate`. Do not edit.\n';
 
@@ -77,14 +78,26 @@ ${made.join('\n')}
 
 const NOT_A_MODEL = /Envelope$|Error$|^id_/;
 
+/** Of an object that has exactly one of some members, a union with an alternative for each of them. */
+function typeOf(name: string, { then }: Schema): string {
+  const type = `components['schemas']['${name}']`;
+  const names = then?.oneOf.map(({ required: [member] }) => `'${member}'`);
+  return names ? `OneOf<${type}, ${names.join(' | ')}>` : type;
+}
+
 /** Source of the types of the API's objects by their names. */
 export function modelsText({ components }: Document): string {
   const names = Object.keys(components.schemas).filter((name) => !NOT_A_MODEL.test(name));
-  const types = names.map((name) => `export type ${name} = components['schemas']['${name}'];`);
+  const types = names.map((name) => `export type ${name} = ${typeOf(name, components.schemas[name]!)};`);
   return `${NOTICE}
 import type { components, operations } from './schema.js';
 
-type Loose<T> = { [K in keyof T]: object extends Pick<T, K> ? T[K] | undefined : T[K] };
+/** A list of a query: a value, several, or a text in which they are separated by commas. */
+type Listed<V> = V extends readonly (infer I extends string)[] ? I | readonly I[] | \`\${I},\${string}\` : V;
+type Loose<T> = { [K in keyof T]: object extends Pick<T, K> ? Listed<T[K]> | undefined : Listed<T[K]> };
+type OneOf<T, K extends keyof T> = {
+  [P in K]-?: Omit<T, K> & Required<Pick<T, P>> & { [Q in Exclude<K, P>]?: undefined };
+}[K];
 
 /** Query parameters of an operation; those that are undefined are left out. */
 export type Query<O extends keyof operations> = Loose<NonNullable<operations[O]['parameters']['query']>>;
@@ -94,5 +107,6 @@ ${types.join('\n')}
 `;
 }
 
-/** Source of the types of all schemas and operations, as openapi-typescript writes them. */
-export const schemaText = (types: string): string => `${NOTICE}\n${types}`;
+/** Source of the types of all schemas and operations, as openapi-typescript writes them; it knows no type of an instant. */
+export const schemaText = (types: string): string =>
+  `${NOTICE}\n${types.replace(new RegExp(`(\\b${INSTANT}: )string;`), '$1string | Date;')}`;

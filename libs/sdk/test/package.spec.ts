@@ -75,6 +75,17 @@ describe('the published package', () => {
             return error.details.conflicts.flatMap(({ suggestions }) => suggestions.map(({ start }) => start));
         }
         for await (const session of client.sessions.list({ status: 'scheduled' })) return [session.date];
+        await client.sessions.list({ status: ['scheduled', 'completed'], date_from: new Date(), metadata: { a: 'b' } });
+        await client.sessions.list({ status: 'scheduled,completed', ids: ['ses_1', 'ses_2'], date_to: '2027-03-01' });
+        // @ts-expect-error: this is no status of a session.
+        await client.sessions.list({ status: ['open'] });
+        const lesson = { instructor_id: 'ins_1', member_ids: ['mem_1'] };
+        const sessions = [{ date: new Date(), duration_minutes: 30 }];
+        await client.bookings.create({ ...lesson, sessions });
+        // @ts-expect-error: a booking has sessions, a recurrence or lessons.
+        await client.bookings.create(lesson);
+        // @ts-expect-error: and only one of them.
+        await client.bookings.create({ ...lesson, sessions, lesson_ids: ['lsn_1'] });
         // @ts-expect-error: this is no filter of sessions.
         await client.sessions.list({ state: 'scheduled' });
         return [booking.status];

@@ -37,8 +37,12 @@ const FIELD_ERROR: JsonSchema = {
   required: ['field', 'reason', 'message'],
 };
 
-/** `ConflictError` for `CONFLICT`. */
-const nameOf = (code: ErrorCode): string => `${pascal(code.replace(/_ERROR$/, '').toLowerCase())}Error`;
+/** `Conflict` for `CONFLICT`. */
+const stemOf = (code: ErrorCode): string => pascal(code.replace(/_ERROR$/, '').toLowerCase());
+
+/** `ConflictError` for `CONFLICT`. A client for Python that had a `ValidationError` could not catch that of pydantic. */
+const nameOf = (code: ErrorCode): string =>
+  code === 'VALIDATION_ERROR' ? 'InvalidRequestError' : `${stemOf(code)}Error`;
 
 /** The schema of any error: one for each code. */
 export const oneOfErrors = (): JsonSchema => ({
@@ -111,8 +115,7 @@ function oneOfDetails(alternatives: Record<string, JsonSchema>): JsonSchema {
 }
 
 function schemasOf(code: ErrorCode): [string, JsonSchema][] {
-  const name = nameOf(code);
-  const details = name.replace(/Error$/, 'Details');
+  const details = `${stemOf(code)}Details`;
   const alternatives = alternativesOf(code, details);
   const error: JsonSchema = {
     type: 'object',
@@ -124,7 +127,7 @@ function schemasOf(code: ErrorCode): [string, JsonSchema][] {
     required: ['code', 'message', 'details'],
   };
   return [
-    [name, error],
+    [nameOf(code), error],
     ...(details in alternatives ? [] : [[details, oneOfDetails(alternatives)] as [string, JsonSchema]]),
     ...Object.entries(alternatives),
   ];

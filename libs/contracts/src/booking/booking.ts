@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, idText, instantOrDate, instantText, patch, text } from '../formats/formats.js';
+import { hasOneOf, id, idText, instantOrDate, instantText, patch, text } from '../formats/formats.js';
 import { changingFilters, listQuery, metadataFilter, several } from '../formats/list-query.js';
 import { metadata, metadataAnswer, metadataPatch } from '../formats/metadata.js';
 import { apiObject } from '../formats/object-kinds.js';
@@ -104,7 +104,8 @@ export const createBooking = rpc('booking.create', {
       error: 'mutually_exclusive',
       path: ['lesson_ids'],
       params: { excludes: 'sessions, recurrence and location' },
-    }),
+    })
+    .meta(hasOneOf('sessions', 'recurrence', 'lesson_ids')),
   output: booking,
   errors: [
     'conflicting_dates',

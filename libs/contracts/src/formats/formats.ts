@@ -13,6 +13,9 @@ export const addsReasons = (...reasons: readonly Reason[]) => ({ reasons });
  */
 export const expects = (expected: string) => ({ expected });
 
+/** States in the OpenAPI document that an object has exactly one of these members; a refinement of the schema checks it. */
+export const hasOneOf = (...names: readonly string[]) => ({ oneOf: names.map((name) => ({ required: [name] })) });
+
 const SUFFIX = '[0-7][0-9a-hjkmnp-tv-z]{9}[ef][0-9a-hjkmnp-tv-z]{2}[89abr-tv][0-9a-hjkmnp-tv-z]{12}';
 
 /** Prefixes of public identifiers. */

@@ -22,6 +22,7 @@ export const several = <V extends string>(values: readonly V[]) =>
       ...addsReasons('invalid_value'),
       ...expects(`one or several, comma-separated, of ${values.join(', ')}`),
       type: 'string',
+      'x-items': { type: 'string', enum: values },
       ...separated(values.map((value) => value.replaceAll('.', '\\.').replaceAll('*', '\\*')).join('|')),
       description: `One or several, comma-separated, of: ${values.join(', ')}`,
     });
@@ -46,6 +47,7 @@ export const severalIds = (prefix: IdPrefix, most = MOST_IDS) =>
       ...addsReasons('invalid_id', 'too_long'),
       ...expects(`ids that begin with ${prefix}_, comma-separated`),
       type: 'string',
+      'x-items': { type: 'string' },
       ...separated(patternOfId(prefix), most),
       description: `At most ${most} identifiers with the prefix ${prefix}_, comma-separated: only these are listed`,
     });
@@ -61,12 +63,14 @@ export const changingFilters = (prefix: IdPrefix) => ({
 });
 
 /**
- * Filter of every list of objects with metadata (contract, Lists): each `metadata[KEY]=VALUE` of the query keeps the objects
- * whose metadata has exactly this text at this key.
+ * Filter of every list of objects with metadata (contract, Lists): each `metadata[KEY]=VALUE` of the query, or each member of
+ * the JSON object `metadata`, keeps the objects whose metadata has exactly this text at this key.
  */
 export const metadataFilter = {
   metadata: metadata
-    .meta({ description: 'metadata[KEY]=VALUE, once or more: only objects with all of these are listed' })
+    .meta({
+      description: 'A JSON object, or metadata[KEY]=VALUE once or more: only objects with all of these are listed',
+    })
     .optional(),
 };
 

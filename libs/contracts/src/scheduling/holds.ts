@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, idText, instantText } from '../formats/formats.js';
+import { hasOneOf, id, idText, instantText } from '../formats/formats.js';
 import { changingFilters, listQuery, several } from '../formats/list-query.js';
 import { apiObject } from '../formats/object-kinds.js';
 import { rpc } from '../operations/operation.js';
@@ -58,7 +58,8 @@ export const createHold = rpc('scheduling.createHold', {
       error: 'mutually_exclusive',
       path: ['lesson_ids'],
       params: { excludes: 'sessions and location' },
-    }),
+    })
+    .meta(hasOneOf('sessions', 'lesson_ids')),
   output: hold,
   errors: [
     'conflicting_dates',

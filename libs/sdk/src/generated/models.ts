@@ -2,7 +2,12 @@
 
 import type { components, operations } from './schema.js';
 
-type Loose<T> = { [K in keyof T]: object extends Pick<T, K> ? T[K] | undefined : T[K] };
+/** A list of a query: a value, several, or a text in which they are separated by commas. */
+type Listed<V> = V extends readonly (infer I extends string)[] ? I | readonly I[] | `${I},${string}` : V;
+type Loose<T> = { [K in keyof T]: object extends Pick<T, K> ? Listed<T[K]> | undefined : Listed<T[K]> };
+type OneOf<T, K extends keyof T> = {
+  [P in K]-?: Omit<T, K> & Required<Pick<T, P>> & { [Q in Exclude<K, P>]?: undefined };
+}[K];
 
 /** Query parameters of an operation; those that are undefined are left out. */
 export type Query<O extends keyof operations> = Loose<NonNullable<operations[O]['parameters']['query']>>;
@@ -109,7 +114,7 @@ export type AccountExport = components['schemas']['AccountExport'];
 export type EraseAccount = components['schemas']['EraseAccount'];
 export type ApiKeyWithText = components['schemas']['ApiKeyWithText'];
 export type Family = components['schemas']['Family'];
-export type NewFamily = components['schemas']['NewFamily'];
+export type CreatedFamily = components['schemas']['CreatedFamily'];
 export type InviteFamily = components['schemas']['InviteFamily'];
 export type QuoteBookingCancellation = components['schemas']['QuoteBookingCancellation'];
 export type Statement = components['schemas']['Statement'];
@@ -129,7 +134,7 @@ export type EnrollmentEventObject = components['schemas']['EnrollmentEventObject
 export type PaymentEventObject = components['schemas']['PaymentEventObject'];
 export type PaymentMethodEventObject = components['schemas']['PaymentMethodEventObject'];
 export type MemberEventObject = components['schemas']['MemberEventObject'];
-export type MemberErasedEventObject = components['schemas']['MemberErasedEventObject'];
+export type ErasedMemberEventObject = components['schemas']['ErasedMemberEventObject'];
 export type ConnectionEventObject = components['schemas']['ConnectionEventObject'];
 export type InstructorEventObject = components['schemas']['InstructorEventObject'];
 export type ReviewEventObject = components['schemas']['ReviewEventObject'];
@@ -200,7 +205,7 @@ export type UpdateClassBody = components['schemas']['UpdateClassBody'];
 export type OpenClassBody = components['schemas']['OpenClassBody'];
 export type CloseClassBody = components['schemas']['CloseClassBody'];
 export type CreateEnrollmentBody = components['schemas']['CreateEnrollmentBody'];
-export type CreateClosureBody = components['schemas']['CreateClosureBody'];
+export type CreateClosureBody = OneOf<components['schemas']['CreateClosureBody'], 'pool_ids' | 'instructor_ids'>;
 export type CreateSubstitutionBody = components['schemas']['CreateSubstitutionBody'];
 export type CreateInstructorBody = components['schemas']['CreateInstructorBody'];
 export type UpdateInstructorBody = components['schemas']['UpdateInstructorBody'];
@@ -226,11 +231,11 @@ export type RunImportBody = components['schemas']['RunImportBody'];
 export type CreateConnectionBody = components['schemas']['CreateConnectionBody'];
 export type UpdateConnectionBody = components['schemas']['UpdateConnectionBody'];
 export type EndConnectionBody = components['schemas']['EndConnectionBody'];
-export type CreateBookingBody = components['schemas']['CreateBookingBody'];
+export type CreateBookingBody = OneOf<components['schemas']['CreateBookingBody'], 'sessions' | 'recurrence' | 'lesson_ids'>;
 export type UpdateBookingBody = components['schemas']['UpdateBookingBody'];
 export type CancelBookingBody = components['schemas']['CancelBookingBody'];
 export type EndEnrollmentBody = components['schemas']['EndEnrollmentBody'];
-export type CreateHoldBody = components['schemas']['CreateHoldBody'];
+export type CreateHoldBody = OneOf<components['schemas']['CreateHoldBody'], 'sessions' | 'lesson_ids'>;
 export type JoinWaitlistBody = components['schemas']['JoinWaitlistBody'];
 export type AddPaymentMethodBody = components['schemas']['AddPaymentMethodBody'];
 export type UpdatePaymentMethodBody = components['schemas']['UpdatePaymentMethodBody'];
@@ -289,3 +294,4 @@ export type WaitlistStatus = components['schemas']['WaitlistStatus'];
 export type WebhookDeliveryState = components['schemas']['WebhookDeliveryState'];
 export type WebhookDisabledReason = components['schemas']['WebhookDisabledReason'];
 export type Weekday = components['schemas']['Weekday'];
+export type SentInstant = components['schemas']['SentInstant'];

@@ -401,7 +401,7 @@ export class Families extends Resource {
   }
 
   /** Make a family. Makes an account for a family of the school, always a new one: the answer says nothing about its address. Until somebody of the family claims it, the school may do for it what a family may, but for API keys. Needs the scope `members:write`. Some of its fields need `members:medical` too, to be read or written. */
-  createFamily(body: models.CreateFamilyBody, options?: WriteOptions): Answer<models.NewFamily> {
+  createFamily(body: models.CreateFamilyBody, options?: WriteOptions): Answer<models.CreatedFamily> {
     return this.api.write('POST', path`/families`, body, options);
   }
 

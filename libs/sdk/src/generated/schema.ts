@@ -4502,7 +4502,7 @@ export interface components {
             /** @description Whether the request succeeded */
             success: boolean;
             /** @description What is wrong, and how to correct it */
-            error: components["schemas"]["AuthenticationError"] | components["schemas"]["AuthorizationError"] | components["schemas"]["ValidationError"] | components["schemas"]["NotFoundError"] | components["schemas"]["ConflictError"] | components["schemas"]["RateLimitExceededError"] | components["schemas"]["ServerError"];
+            error: components["schemas"]["AuthenticationError"] | components["schemas"]["AuthorizationError"] | components["schemas"]["InvalidRequestError"] | components["schemas"]["NotFoundError"] | components["schemas"]["ConflictError"] | components["schemas"]["RateLimitExceededError"] | components["schemas"]["ServerError"];
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
@@ -4601,7 +4601,7 @@ export interface components {
             /** @description The scope that the key lacks */
             scope: string;
         };
-        ValidationError: {
+        InvalidRequestError: {
             /**
              * @description One of the seven codes of errors (enum property replaced by openapi-typescript)
              * @enum {string}
@@ -6023,7 +6023,7 @@ export interface components {
              */
             oldest_due_at: string | null;
         };
-        NewFamily: {
+        CreatedFamily: {
             /**
              * @description The kind of object
              * @constant
@@ -6729,7 +6729,7 @@ export interface components {
             /** @description When it was last changed */
             updated_at: components["schemas"]["Timestamp"];
         };
-        MemberErasedEventObject: {
+        ErasedMemberEventObject: {
             /**
              * @description The kind of object
              * @constant
@@ -8527,7 +8527,7 @@ export interface components {
             /** @description The object that changed */
             data: {
                 /** @description The object as GET answers it, without personal data and free text */
-                object: components["schemas"]["MemberErasedEventObject"];
+                object: components["schemas"]["ErasedMemberEventObject"];
                 /** @description Former values of what an update changed; null for other events */
                 previous_attributes: {
                     [key: string]: unknown;
@@ -8982,11 +8982,11 @@ export interface components {
             /** @description The member who takes the lesson */
             member_id: components["schemas"]["id_mem"];
             /** @description ISO 8601 instant; any UTC offset is taken, answers are UTC */
-            date: components["schemas"]["Timestamp"];
+            date: components["schemas"]["SentInstant"];
             /** @description Length in minutes */
             duration_minutes: number;
             /** @description As listed by `GET /availability`; must be `date` plus `duration_minutes` */
-            end_date?: components["schemas"]["Timestamp"];
+            end_date?: components["schemas"]["SentInstant"];
             /** @description Where the session takes place; the first pool of the instructor by default */
             location?: {
                 /**
@@ -9018,7 +9018,7 @@ export interface components {
             /** @description Another lesson of the same school with a place, into which the session moves; not with another time, instructor or place */
             lesson_id?: components["schemas"]["id_lsn"];
             /** @description ISO 8601 instant; any UTC offset is taken, answers are UTC */
-            date?: components["schemas"]["Timestamp"];
+            date?: components["schemas"]["SentInstant"];
             /** @description Length in minutes */
             duration_minutes?: number;
             /** @description Where the session takes place; the first pool of the instructor by default */
@@ -9077,7 +9077,7 @@ export interface components {
             /** @description The instructor */
             instructor_id: components["schemas"]["id_ins"];
             /** @description ISO 8601 instant; any UTC offset is taken, answers are UTC */
-            date: components["schemas"]["Timestamp"];
+            date: components["schemas"]["SentInstant"];
             /** @description Length in minutes */
             duration_minutes: number;
             /** @description Where the session takes place; the first pool of the instructor by default */
@@ -9118,7 +9118,7 @@ export interface components {
             /** @description The instructor */
             instructor_id?: components["schemas"]["id_ins"];
             /** @description ISO 8601 instant; any UTC offset is taken, answers are UTC */
-            date?: components["schemas"]["Timestamp"];
+            date?: components["schemas"]["SentInstant"];
             /** @description Length in minutes */
             duration_minutes?: number;
             /** @description Where the session takes place; the first pool of the instructor by default */
@@ -9174,7 +9174,7 @@ export interface components {
                 attendance: components["schemas"]["Attendance"];
             }[];
             /** @description When it was noted, at most a minute ahead of the clock of the school; now without it */
-            recorded_at?: components["schemas"]["Timestamp"];
+            recorded_at?: components["schemas"]["SentInstant"];
         };
         CreateClassBody: {
             /** @description Name */
@@ -9343,9 +9343,9 @@ export interface components {
             /** @description Own instructors who give no lessons; or `pool_ids` */
             instructor_ids?: components["schemas"]["id_ins"][];
             /** @description The first instant to close */
-            from: components["schemas"]["Timestamp"];
+            from: components["schemas"]["SentInstant"];
             /** @description The first instant that stays open again */
-            to: components["schemas"]["Timestamp"];
+            to: components["schemas"]["SentInstant"];
             /** @description Why, as those read it who ask for this time */
             reason: string;
             /**
@@ -9371,9 +9371,9 @@ export interface components {
             /** @description The instructor who takes over */
             substitute_id: components["schemas"]["id_ins"];
             /** @description The beginning of the time */
-            from: components["schemas"]["Timestamp"];
+            from: components["schemas"]["SentInstant"];
             /** @description The end of the time */
-            to: components["schemas"]["Timestamp"];
+            to: components["schemas"]["SentInstant"];
             /**
              * @description `skip`: leaves the lessons that do not fit with their instructor
              * @default fail
@@ -9759,12 +9759,8 @@ export interface components {
             scopes?: components["schemas"]["Scope"][];
             /** @description Addresses and networks (CIDR) from which the key is accepted; empty for all */
             ip_allowlist?: string[];
-            /**
-             * Format: date-time
-             * @description When it ends; null for never
-             * @example 2027-03-01T16:00:00.000Z
-             */
-            expires_at?: string | null;
+            /** @description When it ends; null for never */
+            expires_at?: components["schemas"]["SentInstant"] | null;
         };
         UpdateKeyBody: {
             /** @description Name */
@@ -9953,7 +9949,7 @@ export interface components {
             /** @description The sessions */
             sessions?: {
                 /** @description ISO 8601 instant; any UTC offset is taken, answers are UTC */
-                date: components["schemas"]["Timestamp"];
+                date: components["schemas"]["SentInstant"];
                 /** @description Length in minutes */
                 duration_minutes: number;
                 /** @description A price other than that of the rate, in minor units; only the school sets one */
@@ -10087,7 +10083,7 @@ export interface components {
             /** @description The sessions */
             sessions?: {
                 /** @description ISO 8601 instant; any UTC offset is taken, answers are UTC */
-                date: components["schemas"]["Timestamp"];
+                date: components["schemas"]["SentInstant"];
                 /** @description Length in minutes */
                 duration_minutes: number;
             }[];
@@ -10117,9 +10113,9 @@ export interface components {
             /** @description The member who takes the lesson */
             member_id: components["schemas"]["id_mem"];
             /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-            date_from?: string;
+            date_from?: components["schemas"]["SentInstant"];
             /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-            date_to?: string;
+            date_to?: components["schemas"]["SentInstant"];
             /** @description Length in minutes */
             duration_minutes?: number;
         };
@@ -10266,7 +10262,7 @@ export interface components {
         RetryWebhookDeliveryBody: Record<string, never>;
         AdvanceSandboxClockBody: {
             /** @description What the clock is to show: after its `now`, and at most 365 days after it */
-            advance_to: components["schemas"]["Timestamp"];
+            advance_to: components["schemas"]["SentInstant"];
         };
         ResetSandboxBody: Record<string, never>;
         ClaimSandboxFamilyBody: Record<string, never>;
@@ -10602,11 +10598,11 @@ export interface components {
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
-        NewFamilyEnvelope: {
+        CreatedFamilyEnvelope: {
             /** @description Whether the request succeeded */
             success: boolean;
             /** @description What was requested: an object, or the items of a list */
-            data: components["schemas"]["NewFamily"];
+            data: components["schemas"]["CreatedFamily"];
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
@@ -11039,6 +11035,8 @@ export interface components {
         id_usr: string;
         id_whe: string;
         id_wl: string;
+        /** @description An instant */
+        SentInstant: string | Date;
     };
     responses: {
         /** @description One of `missing_key`, `malformed_key`, `unknown_key`, `expired_key`, `revoked_key`, `address_not_allowed`, `wrong_environment` */
@@ -11217,21 +11215,21 @@ export interface operations {
                 /** @description The booking */
                 booking_id?: components["schemas"]["id_bkg"];
                 /** @description One or several, comma-separated, of: scheduled, completed, cancelled */
-                status?: string;
+                status?: ("scheduled" | "completed" | "cancelled")[];
                 /** @description At most 100 identifiers with the prefix ses_, comma-separated: only these are listed */
-                ids?: string;
+                ids?: string[];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string;
+                updated_from?: components["schemas"]["SentInstant"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string;
-                /** @description metadata[KEY]=VALUE, once or more: only objects with all of these are listed */
+                updated_to?: components["schemas"]["SentInstant"];
+                /** @description A JSON object, or metadata[KEY]=VALUE once or more: only objects with all of these are listed */
                 metadata?: {
                     [key: string]: string;
                 };
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_from?: string;
+                date_from?: components["schemas"]["SentInstant"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_to?: string;
+                date_to?: components["schemas"]["SentInstant"];
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -11438,9 +11436,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_from?: string;
+                date_from?: components["schemas"]["SentInstant"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_to?: string;
+                date_to?: components["schemas"]["SentInstant"];
                 /** @description The instructor */
                 instructor_id?: components["schemas"]["id_ins"];
                 /** @description The account to which it belongs */
@@ -11458,11 +11456,11 @@ export interface operations {
                 /** @description Only lessons with a free place, or without */
                 has_places?: boolean;
                 /** @description At most 100 identifiers with the prefix lsn_, comma-separated: only these are listed */
-                ids?: string;
+                ids?: string[];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string;
+                updated_from?: components["schemas"]["SentInstant"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string;
+                updated_to?: components["schemas"]["SentInstant"];
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -11662,11 +11660,11 @@ export interface operations {
                 /** @description Beginning of any word, whatever its case and accents; taken literally */
                 search?: string;
                 /** @description At most 100 identifiers with the prefix cls_, comma-separated: only these are listed */
-                ids?: string;
+                ids?: string[];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string;
+                updated_from?: components["schemas"]["SentInstant"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string;
+                updated_to?: components["schemas"]["SentInstant"];
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -11853,13 +11851,13 @@ export interface operations {
                 /** @description Only enrollments of this member */
                 member_id?: components["schemas"]["id_mem"];
                 /** @description One or several, comma-separated, of: pending, active, ended */
-                status?: string;
+                status?: ("pending" | "active" | "ended")[];
                 /** @description At most 100 identifiers with the prefix enr_, comma-separated: only these are listed */
-                ids?: string;
+                ids?: string[];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string;
+                updated_from?: components["schemas"]["SentInstant"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string;
+                updated_to?: components["schemas"]["SentInstant"];
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -11924,7 +11922,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description One or several, comma-separated, of: running, done */
-                status?: string;
+                status?: ("running" | "done")[];
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -12060,12 +12058,12 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description At most 100 identifiers with the prefix ins_, comma-separated: only these are listed */
-                ids?: string;
+                ids?: string[];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string;
+                updated_from?: components["schemas"]["SentInstant"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string;
-                /** @description metadata[KEY]=VALUE, once or more: only objects with all of these are listed */
+                updated_to?: components["schemas"]["SentInstant"];
+                /** @description A JSON object, or metadata[KEY]=VALUE once or more: only objects with all of these are listed */
                 metadata?: {
                     [key: string]: string;
                 };
@@ -12076,14 +12074,14 @@ export interface operations {
                 /** @description Only instructors with this certificate, not expired */
                 certification?: string;
                 /** @description A date: any free slot that day in the zone of the instructor. An instant: free from then. For 30 minutes, at `GET /availability` for `duration_minutes`. */
-                available_date?: string;
+                available_date?: components["schemas"]["SentInstant"];
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
                 offset?: number;
                 /** @description `next_cursor` of the page before */
                 cursor?: string;
-                /** @description Spelled out as `location[latitude]=…&location[longitude]=…&location[radius]=…`, all of them; also accepted as JSON in `location` */
+                /** @description As JSON, or spelled out as `location[latitude]=…&location[longitude]=…&location[radius]=…`, all of them */
                 location?: {
                     latitude: number;
                     longitude: number;
@@ -12190,9 +12188,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description From this instant on */
-                date_from?: string;
+                date_from?: components["schemas"]["SentInstant"];
                 /** @description Before this instant */
-                date_to?: string;
+                date_to?: components["schemas"]["SentInstant"];
                 /** @description IANA time zone */
                 timezone?: string;
                 /** @description Length of each slot in minutes */
@@ -12454,17 +12452,17 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description At most 50 identifiers with the prefix ins_, comma-separated: only these are listed */
-                instructor_ids?: string;
+                instructor_ids?: string[];
                 /** @description Beginning of any word, whatever its case and accents; taken literally */
                 search?: string;
                 /** @description Only instructors with this certificate, not expired */
                 certification?: string;
                 /** @description A date: any free slot that day in the zone of the instructor. An instant: free from then. For 30 minutes, at `GET /availability` for `duration_minutes`. */
-                available_date?: string;
+                available_date?: components["schemas"]["SentInstant"];
                 /** @description From this instant on */
-                date_from?: string;
+                date_from?: components["schemas"]["SentInstant"];
                 /** @description Before this instant */
-                date_to?: string;
+                date_to?: components["schemas"]["SentInstant"];
                 /** @description IANA time zone */
                 timezone?: string;
                 /** @description Length of each slot in minutes */
@@ -12477,7 +12475,7 @@ export interface operations {
                 offset?: number;
                 /** @description `next_cursor` of the page before */
                 cursor?: string;
-                /** @description Spelled out as `location[latitude]=…&location[longitude]=…&location[radius]=…`, all of them; also accepted as JSON in `location` */
+                /** @description As JSON, or spelled out as `location[latitude]=…&location[longitude]=…&location[radius]=…`, all of them */
                 location?: {
                     latitude: number;
                     longitude: number;
@@ -12505,12 +12503,12 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description At most 100 identifiers with the prefix pool_, comma-separated: only these are listed */
-                ids?: string;
+                ids?: string[];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string;
+                updated_from?: components["schemas"]["SentInstant"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string;
-                /** @description metadata[KEY]=VALUE, once or more: only objects with all of these are listed */
+                updated_to?: components["schemas"]["SentInstant"];
+                /** @description A JSON object, or metadata[KEY]=VALUE once or more: only objects with all of these are listed */
                 metadata?: {
                     [key: string]: string;
                 };
@@ -12799,13 +12797,13 @@ export interface operations {
                 /** @description Only those of this kind */
                 kind?: components["schemas"]["MessageKind"];
                 /** @description One or several, comma-separated, of: pending, sent, bounced, failed, skipped */
-                status?: string;
+                status?: ("pending" | "sent" | "bounced" | "failed" | "skipped")[];
                 /** @description At most 100 identifiers with the prefix msg_, comma-separated: only these are listed */
-                ids?: string;
+                ids?: string[];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string;
+                updated_from?: components["schemas"]["SentInstant"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string;
+                updated_to?: components["schemas"]["SentInstant"];
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -12840,9 +12838,9 @@ export interface operations {
                 /** @description The API key that was used */
                 key_id?: components["schemas"]["id_key"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_from?: string;
+                date_from?: components["schemas"]["SentInstant"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_to?: string;
+                date_to?: components["schemas"]["SentInstant"];
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -12873,11 +12871,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description At most 100 identifiers with the prefix key_, comma-separated: only these are listed */
-                ids?: string;
+                ids?: string[];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string;
+                updated_from?: components["schemas"]["SentInstant"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string;
+                updated_to?: components["schemas"]["SentInstant"];
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -13064,12 +13062,12 @@ export interface operations {
                 /** @description Level of the member, of the six of the American Red Cross */
                 swimming_level?: components["schemas"]["SwimmingLevel"];
                 /** @description At most 100 identifiers with the prefix mem_, comma-separated: only these are listed */
-                ids?: string;
+                ids?: string[];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string;
+                updated_from?: components["schemas"]["SentInstant"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string;
-                /** @description metadata[KEY]=VALUE, once or more: only objects with all of these are listed */
+                updated_to?: components["schemas"]["SentInstant"];
+                /** @description A JSON object, or metadata[KEY]=VALUE once or more: only objects with all of these are listed */
                 metadata?: {
                     [key: string]: string;
                 };
@@ -13104,12 +13102,12 @@ export interface operations {
                 /** @description Level of the member, of the six of the American Red Cross */
                 swimming_level?: components["schemas"]["SwimmingLevel"];
                 /** @description At most 100 identifiers with the prefix mem_, comma-separated: only these are listed */
-                ids?: string;
+                ids?: string[];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string;
+                updated_from?: components["schemas"]["SentInstant"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string;
-                /** @description metadata[KEY]=VALUE, once or more: only objects with all of these are listed */
+                updated_to?: components["schemas"]["SentInstant"];
+                /** @description A JSON object, or metadata[KEY]=VALUE once or more: only objects with all of these are listed */
                 metadata?: {
                     [key: string]: string;
                 };
@@ -13351,7 +13349,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NewFamilyEnvelope"];
+                    "application/json": components["schemas"]["CreatedFamilyEnvelope"];
                 };
             };
             201: {
@@ -13359,7 +13357,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NewFamilyEnvelope"];
+                    "application/json": components["schemas"]["CreatedFamilyEnvelope"];
                 };
             };
         };
@@ -13394,13 +13392,13 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description One or several, comma-separated, of: open, running, done */
-                status?: string;
+                status?: ("open" | "running" | "done")[];
                 /** @description At most 100 identifiers with the prefix imp_, comma-separated: only these are listed */
-                ids?: string;
+                ids?: string[];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string;
+                updated_from?: components["schemas"]["SentInstant"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string;
+                updated_to?: components["schemas"]["SentInstant"];
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -13555,7 +13553,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description One or several, comma-separated, of: active, ended */
-                status?: string;
+                status?: ("active" | "ended")[];
                 /** @description Only those with this school */
                 school_id?: components["schemas"]["id_acct"];
                 /** @description Only those with this account */
@@ -13565,11 +13563,11 @@ export interface operations {
                 /** @description An id of the school for it */
                 external_id?: string;
                 /** @description At most 100 identifiers with the prefix con_, comma-separated: only these are listed */
-                ids?: string;
+                ids?: string[];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string;
+                updated_from?: components["schemas"]["SentInstant"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string;
+                updated_to?: components["schemas"]["SentInstant"];
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -13702,22 +13700,22 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description One or several, comma-separated, of: pending, confirmed, completed, cancelled, expired */
-                status?: string;
+                status?: ("pending" | "confirmed" | "completed" | "cancelled" | "expired")[];
                 /** @description The instructor */
                 instructor_id?: components["schemas"]["id_ins"];
                 /** @description The member who takes the lesson */
                 member_id?: components["schemas"]["id_mem"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_from?: string;
+                date_from?: components["schemas"]["SentInstant"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_to?: string;
+                date_to?: components["schemas"]["SentInstant"];
                 /** @description At most 100 identifiers with the prefix bkg_, comma-separated: only these are listed */
-                ids?: string;
+                ids?: string[];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string;
+                updated_from?: components["schemas"]["SentInstant"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string;
-                /** @description metadata[KEY]=VALUE, once or more: only objects with all of these are listed */
+                updated_to?: components["schemas"]["SentInstant"];
+                /** @description A JSON object, or metadata[KEY]=VALUE once or more: only objects with all of these are listed */
                 metadata?: {
                     [key: string]: string;
                 };
@@ -13877,22 +13875,22 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description One or several, comma-separated, of: pending, confirmed, completed, cancelled, expired */
-                status?: string;
+                status?: ("pending" | "confirmed" | "completed" | "cancelled" | "expired")[];
                 /** @description The instructor */
                 instructor_id?: components["schemas"]["id_ins"];
                 /** @description The member who takes the lesson */
                 member_id?: components["schemas"]["id_mem"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_from?: string;
+                date_from?: components["schemas"]["SentInstant"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_to?: string;
+                date_to?: components["schemas"]["SentInstant"];
                 /** @description At most 100 identifiers with the prefix bkg_, comma-separated: only these are listed */
-                ids?: string;
+                ids?: string[];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string;
+                updated_from?: components["schemas"]["SentInstant"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string;
-                /** @description metadata[KEY]=VALUE, once or more: only objects with all of these are listed */
+                updated_to?: components["schemas"]["SentInstant"];
+                /** @description A JSON object, or metadata[KEY]=VALUE once or more: only objects with all of these are listed */
                 metadata?: {
                     [key: string]: string;
                 };
@@ -13926,13 +13924,13 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description One or several, comma-separated, of: available, spent, expired */
-                status?: string;
+                status?: ("available" | "spent" | "expired")[];
                 /** @description At most 100 identifiers with the prefix crd_, comma-separated: only these are listed */
-                ids?: string;
+                ids?: string[];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string;
+                updated_from?: components["schemas"]["SentInstant"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string;
+                updated_to?: components["schemas"]["SentInstant"];
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -13965,9 +13963,9 @@ export interface operations {
                 /** @description A member of the account; without it the member for whose lesson the credit was given */
                 member_id?: components["schemas"]["id_mem"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_from?: string;
+                date_from?: components["schemas"]["SentInstant"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_to?: string;
+                date_to?: components["schemas"]["SentInstant"];
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -14030,13 +14028,13 @@ export interface operations {
                 /** @description Only enrollments of this member */
                 member_id?: components["schemas"]["id_mem"];
                 /** @description One or several, comma-separated, of: pending, active, ended */
-                status?: string;
+                status?: ("pending" | "active" | "ended")[];
                 /** @description At most 100 identifiers with the prefix enr_, comma-separated: only these are listed */
-                ids?: string;
+                ids?: string[];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string;
+                updated_from?: components["schemas"]["SentInstant"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string;
+                updated_to?: components["schemas"]["SentInstant"];
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -14114,13 +14112,13 @@ export interface operations {
                 /** @description The instructor */
                 instructor_id?: components["schemas"]["id_ins"];
                 /** @description One or several, comma-separated, of: active, converted, expired */
-                status?: string;
+                status?: ("active" | "converted" | "expired")[];
                 /** @description At most 100 identifiers with the prefix hold_, comma-separated: only these are listed */
-                ids?: string;
+                ids?: string[];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string;
+                updated_from?: components["schemas"]["SentInstant"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string;
+                updated_to?: components["schemas"]["SentInstant"];
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -14235,13 +14233,13 @@ export interface operations {
                 /** @description The member who takes the lesson */
                 member_id?: components["schemas"]["id_mem"];
                 /** @description One or several, comma-separated, of: waiting, offered, accepted, expired */
-                status?: string;
+                status?: ("waiting" | "offered" | "accepted" | "expired")[];
                 /** @description At most 100 identifiers with the prefix wl_, comma-separated: only these are listed */
-                ids?: string;
+                ids?: string[];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string;
+                updated_from?: components["schemas"]["SentInstant"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string;
+                updated_to?: components["schemas"]["SentInstant"];
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -14348,11 +14346,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description At most 100 identifiers with the prefix pm_, comma-separated: only these are listed */
-                ids?: string;
+                ids?: string[];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string;
+                updated_from?: components["schemas"]["SentInstant"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string;
+                updated_to?: components["schemas"]["SentInstant"];
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -14521,16 +14519,16 @@ export interface operations {
                 /** @description The account to which it belongs */
                 account_id?: components["schemas"]["id_acct"];
                 /** @description One or several, comma-separated, of: pending, authorized, succeeded, partially_refunded, refunded, failed, voided */
-                status?: string;
+                status?: ("pending" | "authorized" | "succeeded" | "partially_refunded" | "refunded" | "failed" | "voided")[];
                 /** @description The booking */
                 booking_id?: components["schemas"]["id_bkg"];
                 /** @description At most 100 identifiers with the prefix pay_, comma-separated: only these are listed */
-                ids?: string;
+                ids?: string[];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string;
+                updated_from?: components["schemas"]["SentInstant"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string;
-                /** @description metadata[KEY]=VALUE, once or more: only objects with all of these are listed */
+                updated_to?: components["schemas"]["SentInstant"];
+                /** @description A JSON object, or metadata[KEY]=VALUE once or more: only objects with all of these are listed */
                 metadata?: {
                     [key: string]: string;
                 };
@@ -14692,11 +14690,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description At most 100 identifiers with the prefix rfd_, comma-separated: only these are listed */
-                ids?: string;
+                ids?: string[];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string;
+                updated_from?: components["schemas"]["SentInstant"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string;
+                updated_to?: components["schemas"]["SentInstant"];
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -14761,16 +14759,16 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description One or several, comma-separated, of: pending, authorized, succeeded, partially_refunded, refunded, failed, voided */
-                status?: string;
+                status?: ("pending" | "authorized" | "succeeded" | "partially_refunded" | "refunded" | "failed" | "voided")[];
                 /** @description The booking */
                 booking_id?: components["schemas"]["id_bkg"];
                 /** @description At most 100 identifiers with the prefix pay_, comma-separated: only these are listed */
-                ids?: string;
+                ids?: string[];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string;
+                updated_from?: components["schemas"]["SentInstant"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string;
-                /** @description metadata[KEY]=VALUE, once or more: only objects with all of these are listed */
+                updated_to?: components["schemas"]["SentInstant"];
+                /** @description A JSON object, or metadata[KEY]=VALUE once or more: only objects with all of these are listed */
                 metadata?: {
                     [key: string]: string;
                 };
@@ -14804,15 +14802,15 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description One or several, comma-separated, of: session.created, session.updated, session.rescheduled, session.cancelled, session.completed, session.attendance_recorded, session.reminder, lesson.created, lesson.updated, lesson.rescheduled, lesson.cancelled, lesson.completed, class.created, class.updated, class.opened, class.closed, closure.created, closure.done, closure.removed, booking.created, booking.confirmed, booking.cancelled, booking.completed, booking.expired, enrollment.created, enrollment.ended, payment.authorized, payment.succeeded, payment.failed, payment.refunded, payment.disputed, payment.dispute_closed, payment.voided, payment_method.added, payment_method.removed, member.created, member.updated, member.progress_updated, member.level_advanced, member.erased, connection.created, connection.ended, instructor.created, instructor.updated, review.created, waitlist.joined, waitlist.offered, waitlist.accepted, waitlist.expired, webhook_endpoint.disabled, ping */
-                type?: string;
+                type?: ("session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "lesson.created" | "lesson.updated" | "lesson.rescheduled" | "lesson.cancelled" | "lesson.completed" | "class.created" | "class.updated" | "class.opened" | "class.closed" | "closure.created" | "closure.done" | "closure.removed" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "enrollment.created" | "enrollment.ended" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.disputed" | "payment.dispute_closed" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "connection.created" | "connection.ended" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping")[];
                 /** @description Only events of this object */
                 object_id?: string;
                 /** @description Only what this request caused or was, as in `X-Request-Id` */
                 request_id?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_from?: string;
+                date_from?: components["schemas"]["SentInstant"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_to?: string;
+                date_to?: components["schemas"]["SentInstant"];
                 /** @description Answers events after this sequence, oldest first */
                 after_sequence?: number;
                 /** @description Most items of the page */
@@ -14883,9 +14881,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description One or several, comma-separated, of: 2xx, 200, 201, 202, 204, 4xx, 400, 401, 402, 403, 404, 405, 409, 413, 415, 422, 429, 431, 5xx, 500, 502, 503, 504 */
-                status?: string;
+                status?: ("2xx" | "200" | "201" | "202" | "204" | "4xx" | "400" | "401" | "402" | "403" | "404" | "405" | "409" | "413" | "415" | "422" | "429" | "431" | "5xx" | "500" | "502" | "503" | "504")[];
                 /** @description One or several, comma-separated, of: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS */
-                method?: string;
+                method?: ("GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS")[];
                 /** @description Beginning of the path, as text */
                 path?: string;
                 /** @description Only what this request caused or was, as in `X-Request-Id` */
@@ -14897,9 +14895,9 @@ export interface operations {
                 /** @description Only requests of API keys, or only those of users of the dashboard */
                 requester?: "key" | "user";
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_from?: string;
+                date_from?: components["schemas"]["SentInstant"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_to?: string;
+                date_to?: components["schemas"]["SentInstant"];
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -14949,9 +14947,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_from?: string;
+                date_from?: components["schemas"]["SentInstant"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_to?: string;
+                date_to?: components["schemas"]["SentInstant"];
                 /** @description Only requests of this key */
                 key_id?: components["schemas"]["id_key"];
             };
@@ -14975,11 +14973,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description At most 100 identifiers with the prefix whe_, comma-separated: only these are listed */
-                ids?: string;
+                ids?: string[];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string;
+                updated_from?: components["schemas"]["SentInstant"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string;
+                updated_to?: components["schemas"]["SentInstant"];
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -15198,13 +15196,13 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description One or several, comma-separated, of: pending, succeeded, failed */
-                status?: string;
+                status?: ("pending" | "succeeded" | "failed")[];
                 /** @description At most 100 identifiers with the prefix dlv_, comma-separated: only these are listed */
-                ids?: string;
+                ids?: string[];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string;
+                updated_from?: components["schemas"]["SentInstant"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string;
+                updated_to?: components["schemas"]["SentInstant"];
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */

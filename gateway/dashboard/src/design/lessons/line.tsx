@@ -22,7 +22,7 @@ export function useLine(child: Child): ReadonlyMap<string, WaitlistEntry> {
     queryKey: [environment, 'waitlist', 'of-child', child.id],
     enabled: can('bookings:read'),
     queryFn: async ({ signal }) => {
-      const query = { member_id: child.id, status: 'waiting,offered', limit: 100 };
+      const query = { member_id: child.id, status: ['waiting', 'offered'], limit: 100 } as const;
       const { data: entries } = await client.waitlist.list(query, { signal });
       return new Map(entries.map((entry) => [entry.lesson_id ?? entry.class_id ?? '', entry]));
     },

@@ -22,7 +22,7 @@ function useWaiting(of: Awaited) {
   return useQuery({
     queryKey: [environment, ...queryKey, 'line'],
     queryFn: async ({ signal }) => {
-      const query = { ...of, status: 'waiting,offered', limit: MOST };
+      const query = { ...of, status: ['waiting', 'offered'], limit: MOST } as const;
       return (await client.waitlist.list(query, { signal })).data.toReversed();
     },
   });

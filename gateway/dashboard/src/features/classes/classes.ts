@@ -74,7 +74,7 @@ export function useEnrollmentsOf(memberId: string): ReadonlyMap<string, Enrollme
   const { data } = useQuery({
     queryKey: [environment, CLASSES, 'enrollments-of', memberId],
     queryFn: async ({ signal }) => {
-      const query = { member_id: memberId, status: 'pending,active', limit: MOST };
+      const query = { member_id: memberId, status: ['pending', 'active'], limit: MOST } as const;
       const { data: enrollments } = await client.enrollments.list(query, { signal });
       return new Map(enrollments.map((each) => [each.class_id, each]));
     },

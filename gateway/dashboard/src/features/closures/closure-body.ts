@@ -43,7 +43,10 @@ function endOf({ firstDay, lastDay, hasHours, end }: ClosureValues, timeZone: st
   return next && instantAt({ date: next, time: '00:00' }, timeZone);
 }
 
-function resourcesOf(what: string, poolIds: readonly string[]): Pick<CreateClosureBody, 'pool_ids' | 'instructor_ids'> {
+/** What is closed: a request names pools or instructors. */
+type Closed = { readonly pool_ids: string[] } | { readonly instructor_ids: string[] };
+
+function resourcesOf(what: string, poolIds: readonly string[]): Closed {
   if (what === ALL_POOLS) return { pool_ids: [...poolIds] };
   return what.startsWith('ins_') ? { instructor_ids: [what] } : { pool_ids: [what] };
 }

@@ -1,4 +1,4 @@
-import type { Connection, CreateFamilyBody, Family, NewFamily, Query } from '@swim/sdk';
+import type { Connection, CreatedFamily, CreateFamilyBody, Family, Query } from '@swim/sdk';
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useClient, useEnvironment } from '../../api/environment.tsx';
 import { useOnce } from '../../api/idempotency.ts';
@@ -50,7 +50,7 @@ export function useFamily(accountId: string) {
 /** Makes a family, once however often it is sent. */
 export function useCreateFamily() {
   const { families } = useClient();
-  const send = useOnce<CreateFamilyBody, NewFamily>((body, idempotencyKey) =>
+  const send = useOnce<CreateFamilyBody, CreatedFamily>((body, idempotencyKey) =>
     families.createFamily(body, { idempotencyKey }),
   );
   return useMutation({ mutationFn: send, onSuccess: useRefresh() });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { distinct, id, idText, instantText, text, timestamp } from '../../formats/formats.js';
+import { distinct, hasOneOf, id, idText, instantText, text, timestamp } from '../../formats/formats.js';
 import { listQuery, several } from '../../formats/list-query.js';
 import { apiObject } from '../../formats/object-kinds.js';
 import { event } from '../../operations/event.js';
@@ -64,7 +64,8 @@ export const createClosure = rpc('scheduling.createClosure', {
       error: 'range_reversed',
       path: ['to'],
       params: { expected: 'later than from' },
-    }),
+    })
+    .meta(hasOneOf('pool_ids', 'instructor_ids')),
   output: closure,
   errors: ['school_only', 'not_found', 'in_past', 'too_far_ahead', 'range_too_long', 'range_reversed', 'busy_retry'],
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { calendarDate, distinct, expects } from '../../formats/formats.js';
+import { calendarDate, distinct, expects, hasOneOf } from '../../formats/formats.js';
 import { timezone } from '../../formats/time-zones.js';
 import { WEEKDAYS } from '../../people/schedule.js';
 import { durationMinutes } from '../sessions.js';
@@ -54,7 +54,8 @@ const TWO_ENDS = { error: 'mutually_exclusive', path: ['until'], params: { exclu
 export const recurrence = z
   .strictObject({ ...recurrenceFields, duration_minutes: durationMinutes })
   .refine(hasEnd, NO_END)
-  .refine(hasOneEnd, TWO_ENDS);
+  .refine(hasOneEnd, TWO_ENDS)
+  .meta(hasOneOf('count', 'until'));
 export type Recurrence = z.output<typeof recurrence>;
 
 /** The same with a price that the school sets for all. */
@@ -67,10 +68,15 @@ export const pricedRecurrence = z
   })
   .refine(hasEnd, NO_END)
   .refine(hasOneEnd, TWO_ENDS)
-  .refine(hasReasonOfPrice, REASON_OF_PRICE);
+  .refine(hasReasonOfPrice, REASON_OF_PRICE)
+  .meta(hasOneOf('count', 'until'));
 
 /** The dates of a class, whose lessons have one length. */
-export const classRecurrence = z.strictObject(recurrenceFields).refine(hasEnd, NO_END).refine(hasOneEnd, TWO_ENDS);
+export const classRecurrence = z
+  .strictObject(recurrenceFields)
+  .refine(hasEnd, NO_END)
+  .refine(hasOneEnd, TWO_ENDS)
+  .meta(hasOneOf('count', 'until'));
 export type ClassRecurrence = z.output<typeof classRecurrence>;
 
 /** A change of these dates: fields that are left out stay, and `count` replaces `until`, or the other way round. */
