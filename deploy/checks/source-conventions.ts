@@ -5,7 +5,7 @@ import { findTimeZoneOffences } from '../system/processes/node-program.mjs';
 import { findLockOffences } from './lock-file.ts';
 
 const MAX_LINES = 300;
-const MAX_MARKDOWN_KB = 300;
+const MAX_MARKDOWN_KB = 310;
 const MAX_FILES = 15;
 const NOT_OURS = /^(?:node_modules|dist|bundle|coverage|generated|[.](?!ci$|github$).*)$/;
 const SOURCE = /[.](?:[cm]?[jt]sx?|json|ya?ml|html|css|sh|conf)$|(?:^|\/)(?:Dockerfile|[.]ci\/run)$/;

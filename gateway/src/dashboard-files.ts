@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CachedDocument } from './cached-document.js';
+import { CachedDocument } from './http/cached-document.js';
 
 /** The files that `@swim/dashboard` builds. */
 const FOLDER = fileURLToPath(new URL('../dashboard/dist', import.meta.url));

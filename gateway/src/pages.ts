@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { AppError, sharedClock } from '@swim/platform';
-import { CachedDocument } from './cached-document.js';
 import type { ServiceHealth } from './calls/service-health.js';
 import type { DashboardFiles } from './dashboard-files.js';
 import type { DocsContent } from './docs/content.js';
 import { markdownOf } from './docs/markdown.js';
 import { docsSite, markdownPathOf } from './docs/site.js';
+import { CachedDocument } from './http/cached-document.js';
 import type { OpenApiDocument } from './openapi/document.js';
 import { openApi30 } from './openapi/version-30.js';
 

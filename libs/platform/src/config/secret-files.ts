@@ -8,10 +8,9 @@ export interface Look {
   readonly faults: readonly string[];
 }
 
-/** A line as the logger writes it, which reads settings itself and so cannot be imported here. */
+/** A line as the logger writes it, but without the time: the logger and the shared clock read settings, and so cannot be imported here. */
 function log(level: 'info' | 'error', reason: string, msg: string): void {
-  const time = new Date().toISOString();
-  process.stdout.write(`${JSON.stringify({ level, time, pid: process.pid, service: 'settings', reason, msg })}\n`);
+  process.stdout.write(`${JSON.stringify({ level, pid: process.pid, service: 'settings', reason, msg })}\n`);
 }
 
 type Listener = (names: readonly string[]) => void;

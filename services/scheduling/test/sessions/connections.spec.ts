@@ -13,6 +13,7 @@ import {
   type Session,
   updateLesson,
   updateSession,
+  type WaitlistEntry,
 } from '@swim/contracts';
 import { aPrincipal, collectMessages, inDays, rejectionOf, until } from '@swim/testing';
 import { classesOf } from '../classes/classes-client.js';
@@ -178,11 +179,11 @@ describe('the end of a connection', () => {
 });
 
 describe('a place in line', () => {
-  const LINES = [
+  const LINES: [string, () => (memberId: string) => Promise<WaitlistEntry>, string][] = [
     ['time', () => wait, 'instructor_id'],
     ['a lesson', () => waitForPlace, 'lesson_id'],
     ['a class', () => waitForClass, 'class_id'],
-  ] as const;
+  ];
   it.each(LINES)('for %s connects its member, and ends with the connection', async (_, joining) => {
     planned({});
     const memberId = aMember();

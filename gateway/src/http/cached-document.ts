@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { weightOf } from './requests/accept-header.js';
+import { weightOf } from '../requests/accept-header.js';
 
 // The first request waits for the compression: the highest quality takes a second for the OpenAPI document and saves a twentieth.
 const BROTLI_QUALITY = 6;
