@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { installEngine } from '../local/engine/install-engine.ts';
 import { layOut } from './checks/deployment.ts';
+import { longForm } from './checks/long-form.ts';
 import { Report } from './checks/report.ts';
 import { shortForm } from './checks/short-form.ts';
 import { startDocker } from './engine/docker.ts';
@@ -19,6 +20,7 @@ async function check(): Promise<boolean> {
   const report = new Report();
   try {
     await shortForm(deployment, report);
+    if (process.argv[2] === 'all') await longForm(deployment, report);
   } finally {
     await deployment.remove();
     await docker.stop();

@@ -49,7 +49,7 @@ export async function makeCustomers({ docker, origin }: Deployment): Promise<Cus
 }
 
 /** The body of a request that books a free time, which is then used up. */
-function bookingOf(customers: Pick<Customers, 'instructorId' | 'memberId' | 'starts'>) {
+export function bookingOf(customers: Pick<Customers, 'instructorId' | 'memberId' | 'starts'>) {
   const date = customers.starts.shift();
   if (!date) throw new Error('the instructor has no free time left');
   return {

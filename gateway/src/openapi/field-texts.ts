@@ -116,7 +116,6 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   'EventRequest.id': 'The request that caused the event',
   index: 'Position in `sessions`, from 0',
   import_id: 'The import',
-  imports: 'Its imports',
   instructor_id: 'The instructor',
   instructors: 'Its instructors',
   ip_allowlist: 'Addresses and networks (CIDR) from which the key is accepted; empty for all',
