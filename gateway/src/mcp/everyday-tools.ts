@@ -47,7 +47,5 @@ export const EVERYDAY: ReadonlySet<api.Operation> = new Set<api.Operation>([
   api.createLesson,
   api.updateLesson,
   api.cancelLesson,
-  api.createSubstitution,
   api.createClosure,
-  api.listClassEnrollments,
 ]);
