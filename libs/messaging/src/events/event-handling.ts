@@ -168,7 +168,7 @@ export class EventHandling {
     if (listener) return this.queue.run(event.objectId, () => listener(event, delivery));
     const ofAll = this.listeners.get('*');
     // Replicas of another version have a listener, as during an update: the event is left to them.
-    if (!ofAll) throw new Error(`No listener of ${event.type}.`);
+    if (!ofAll) throw new NoListener(`No listener of ${event.type}.`);
     await ofAll(event, delivery);
   }
 
@@ -207,6 +207,8 @@ export class EventHandling {
     if (error instanceof TooEarly || (error instanceof AppError && OUTAGES.has(error.reason))) return false;
     const failures = this.countFailures(part.id, delivery);
     const maxAttempts = this.options.maxAttempts ?? MAX_ATTEMPTS;
+    // No outage is the cause, and events that are put off keep others from being delivered.
+    if (error instanceof NoListener) return failures >= maxAttempts;
     if (failures >= maxAttempts * PATIENCE_IN_OUTAGE) return true;
     return failures >= maxAttempts && performance.now() - this.lastHandledMs < MAX_DELAY_MS;
   }
@@ -234,6 +236,8 @@ export class EventHandling {
     return count;
   }
 }
+
+class NoListener extends Error {}
 
 const placeOf = ({ info }: JsMsg): string => `${info.stream}|${info.streamSequence}`;
 

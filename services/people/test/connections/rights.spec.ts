@@ -14,7 +14,7 @@ import {
   updateConnection,
   updateMember,
 } from '@swim/contracts';
-import { aPrincipal, until } from '@swim/testing';
+import { aPrincipal, partOf, until } from '@swim/testing';
 import { openAccounts, type PeopleHarness, startPeople } from '../harness.js';
 
 let people: PeopleHarness;
@@ -129,6 +129,27 @@ describe('a booking', () => {
     expect((await connection()).member_ids.toSorted()).toEqual([first, ...added].toSorted());
     expect(await Promise.all(added.map((id) => readBy(id, school)))).toEqual(added.map(() => 'reads'));
     expect(await rightOf()).toEqual(before);
+  });
+
+  it('whose right is being written while the connection ends gives none', async () => {
+    const [first, second] = [await aMember(), await aMember()];
+    await book([first], 0);
+    const { MembersRepository } = await import('../../src/people/members/members.repository.js');
+    const repository = partOf(people.service, MembersRepository);
+    const [late, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const setRight = repository.setRight.bind(repository);
+    repository.setRight = async (...right) => {
+      repository.setRight = setRight;
+      late.resolve();
+      await ended.promise;
+      return setRight(...right);
+    };
+    const booked = book([second], 1);
+    await late.promise;
+    await end(school);
+    ended.resolve();
+    await booked.catch(() => {});
+    expect(await readBy(second, school)).toBe('resource_not_found');
   });
 
   it('after the family has ended it makes it anew, with its members alone', async () => {

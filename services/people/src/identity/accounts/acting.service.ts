@@ -18,11 +18,18 @@ export class ActingService {
     return { principal: await this.principalFor(accountId, principal) };
   }
 
-  /** The context of the account to which something belongs: its own, or that of a school that acts for it; null for all others. */
+  /** The context of a write to the account to which something belongs, as `readingAs`; throws `account_closing`. */
   async contextOf(accountId: string, context: RequestContext): Promise<RequestContext | null> {
+    const own = await this.readingAs(accountId, context);
+    if (own && own !== context && own.principal.closing)
+      throw new AppError('account_closing', { details: { erases_at: own.principal.closing } });
+    return own;
+  }
+
+  /** The context of the account to which something belongs: its own, or that of a school that acts for it; null for all others. */
+  async readingAs(accountId: string, context: RequestContext): Promise<RequestContext | null> {
     if (accountId === context.principal.accountId) return context;
     const principal = await this.principalFor(accountId, context.principal);
-    if (principal?.closing) throw new AppError('account_closing', { details: { erases_at: principal.closing } });
     return principal && { ...context, principal };
   }
 

@@ -51,9 +51,10 @@ export class ConnectionSaga {
   }
 
   private async setRights(connection: ConnectionDocument): Promise<boolean> {
-    const { schoolId: id, accountId, status, memberIds, generation, rev: revision } = connection;
+    const { schoolId: id, accountId, status, memberIds, left, generation, rev: revision } = connection;
     const named = new Set(status === 'active' ? memberIds : []);
-    await this.pupils.setRights(accountId, named, { id, generation, revision });
+    const unnamed = [...memberIds, ...left.map(({ memberId }) => memberId)].filter((each) => !named.has(each));
+    await this.pupils.setRights(accountId, { named, unnamed }, { id, generation, revision });
     return true;
   }
 

@@ -79,14 +79,14 @@ export class ConnectionsService {
 
   @Serve(getConnection)
   async get({ connection_id: id }: ParsedOf<typeof getConnection>, context: RequestContext): Promise<Connection> {
-    return toConnection((await this.visible(id, context)).known);
+    return toConnection((await this.visible(id, context, 'reading')).known);
   }
 
   /** A school that acts for the account of a filter lists what that account sees. */
   @Serve(listConnections)
   async list(query: ParsedOf<typeof listConnections>, requesting: RequestContext): Promise<Page<Connection>> {
     const { account_id: accountId } = query;
-    const context = (accountId !== undefined && (await this.acting.contextOf(accountId, requesting))) || requesting;
+    const context = (accountId !== undefined && (await this.acting.readingAs(accountId, requesting))) || requesting;
     const { items, pagination } = await this.connections.listVisible(context, query);
     return { items: items.map(toConnection), pagination };
   }
@@ -202,11 +202,12 @@ export class ConnectionsService {
   }
 
   /** A connection that the account sees, or one of an account for which it acts, and whose request this is then. */
-  private async visible(id: string, requesting: RequestContext) {
+  private async visible(id: string, requesting: RequestContext, purpose: 'reading' | 'writing' = 'writing') {
     const own = await this.connections.findVisible(requesting, id);
     if (own) return { known: own, context: requesting };
     const other = requesting.principal.kind === 'school' ? await this.connections.findAny(id) : null;
-    const context = other && (await this.acting.contextOf(other.accountId, requesting));
+    const find = purpose === 'reading' ? 'readingAs' : 'contextOf';
+    const context = other && (await this.acting[find](other.accountId, requesting));
     if (!context) throw new AppError('resource_not_found');
     return { known: other, context };
   }

@@ -87,6 +87,7 @@ export class ImportSaga {
     const tokens = await this.stored.tokens(item);
     // Without its key nothing is left of its rows.
     if (!tokens) return true;
+    if (await this.isEnding(item)) return false;
     const [values, results] = [new RowValues(tokens), await this.stored.findResults(item)];
     const endsAtMs = performance.now() + TURN_MS;
     let counts = NO_COUNTS;

@@ -19,7 +19,9 @@ describe('a right', () => {
     expect(withRight(ended!, right('a', 3))).toEqual([right('b', 5), right('a', 3)]);
   });
 
-  it('that never was is not ended', () => {
-    expect(withRight([], right('a', 2, false))).toBeNull();
+  it('that has ended before it was given is not given by a late run of an earlier revision', () => {
+    const ended = withRight([], right('a', 2, false));
+    expect(ended).toEqual([right('a', 2, false)]);
+    expect(withRight(ended!, right('a', 1))).toBeNull();
   });
 });

@@ -26,9 +26,12 @@ export const everyReader = ({ readers, schools }: Readable): string[] => [
   ...new Set([...readers, ...schools.map(({ id }) => id)]),
 ];
 
-/** The rights with this one; null when they have it, or that of a later revision. */
+/**
+ * The rights with this one; null when they have it, or that of a later revision. One that has ended is stored where there was none: a late
+ * run of an earlier revision must not give it.
+ */
 export function withRight(schools: readonly SchoolRight[], right: SchoolRight): SchoolRight[] | null {
   const known = schools.find(({ id }) => id === right.id);
-  if (known ? known.revision >= right.revision : !right.isActive) return null;
+  if (known && known.revision >= right.revision) return null;
   return [...schools.filter((each) => each !== known), right];
 }

@@ -221,17 +221,20 @@ export class MembersRepository extends AggregateRepository<MemberDocument> {
   }
 
   /**
-   * Ids of an account's members whose right differs from what a connection says in this generation. A right of the same generation that
-   * agrees needs no later revision: within a generation, members are only added.
+   * Ids of an account's members whose right differs from what a connection says in this generation, among those whom it names, has named
+   * before, or who have a right. A right of the same generation that agrees needs no later revision: within a generation, members are
+   * only added.
    */
   async findIdsOfOtherRight(
     accountId: string,
     { id, generation }: Pick<SchoolRight, 'id' | 'generation'>,
     named: readonly string[],
+    unnamed: readonly string[],
   ): Promise<string[]> {
     const lacks = (isActive: boolean) => mongoose.trusted({ $not: { $elemMatch: { id, isActive, generation } } });
     const toGain = { _id: mongoose.trusted({ $in: named }), schools: lacks(true) };
-    const toLose = { _id: mongoose.trusted({ $nin: named }), 'schools.id': id, schools: lacks(false) };
+    const once = [{ 'schools.id': id }, { _id: mongoose.trusted({ $in: unnamed }) }];
+    const toLose = { _id: mongoose.trusted({ $nin: named }), schools: lacks(false), $or: once };
     const differing = { accountId, erasedAt: null, $or: [toGain, toLose] };
     return (await this.findPicked(byRights, differing, [], { limit: MOST_MEMBERS })).map(({ _id }) => _id);
   }

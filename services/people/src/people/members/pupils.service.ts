@@ -67,13 +67,16 @@ export class PupilsService {
     return this.members.findOfAccounts(accountIds);
   }
 
-  /** Has the members of an account agree with what a connection says of them, unless they have what a later revision says. Idempotent. */
+  /**
+   * Has the members of an account agree with what a connection says of those whom it names, and of those whom it names no longer, unless
+   * they have what a later revision says. Idempotent.
+   */
   async setRights(
     accountId: string,
-    named: ReadonlySet<string>,
+    { named, unnamed }: { named: ReadonlySet<string>; unnamed: readonly string[] },
     connection: Omit<SchoolRight, 'isActive'>,
   ): Promise<void> {
-    const ids = await this.members.findIdsOfOtherRight(accountId, connection, [...named]);
+    const ids = await this.members.findIdsOfOtherRight(accountId, connection, [...named], unnamed);
     await Promise.all(ids.map((id) => this.members.setRight(id, { ...connection, isActive: named.has(id) })));
   }
 
