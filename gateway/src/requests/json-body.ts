@@ -107,7 +107,10 @@ function faultOf(text: string): Fault | null {
 
 /** The first wrong text or number, and its path; a wrong name has the path of its object. */
 function findFault(value: unknown, cardNumber: number | null): Found | null {
-  if (typeof value === 'number' && value === cardNumber) return { reason: 'card_number', path: [] };
+  if (typeof value === 'number' && (value === cardNumber || isCardNumber(String(Math.abs(value)))))
+    return { reason: 'card_number', path: [] };
+  // All digits of an integer are in one piece: a list of many needs no search in each.
+  if (Number.isInteger(value)) return null;
   if (typeof value === 'string' || typeof value === 'number') {
     const reason = faultOf(String(value));
     return reason && { reason, path: [] };
