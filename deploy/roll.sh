@@ -1,5 +1,5 @@
 #!/bin/sh
-# Replaces the replicas of a service one after the other: sh deploy/roll.sh [SERVICE...], in the root of the clone. Without a name all
+# Replaces the replicas of a service without a failed request: sh deploy/roll.sh [SERVICE...], in the root of the clone. Without a name all
 # processes of the product are replaced, those that serve before those that ask them.
 #
 # New replicas are started one after the other, each when the one before is healthy. While one of them does not become healthy, all former
