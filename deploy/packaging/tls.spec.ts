@@ -142,7 +142,7 @@ describe('a bus with TLS', () => {
       expect(seen.map(({ name }) => name)).toEqual(
         expect.arrayContaining(['gateway rpc', 'people rpc', 'people events', 'bus-setup events']),
       );
-      // One that was refused before it said who it is has no name.
+      // A connection that was refused before it named itself has no name.
       for (const { name, tls_version: version } of seen.filter((each) => each.name))
         expect([name, version]).toEqual([name, '1.3']);
       for (const { health } of processes) {

@@ -23,7 +23,7 @@ export interface Tool {
   readonly inputSchema: JsonSchema & { type: 'object' };
   readonly annotations: {
     readonly readOnlyHint: boolean;
-    /** Of writes only, as the next. */
+    /** Only writes have this hint and the next one. */
     readonly destructiveHint?: boolean;
     readonly idempotentHint?: boolean;
   };

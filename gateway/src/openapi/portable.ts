@@ -35,7 +35,7 @@ export function portable<T>(document: T, schemas: Readonly<Record<string, JsonSc
     const { anyOf, ...rest } = node;
     const one = Array.isArray(anyOf) ? merged(anyOf as JsonSchema[]) : null;
     const portableNode = one ? { ...one, ...rest } : node;
-    // Of alternatives beside members, generators make classes that lack the members. An unconditional `then` is left alone by them.
+    // Generators turn alternatives beside members into classes that lack the members. They ignore an unconditional `then`.
     if (portableNode.properties && Array.isArray(portableNode.oneOf)) {
       const { oneOf, ...object } = portableNode;
       // biome-ignore lint/suspicious/noThenProperty: this is a keyword of JSON Schema.

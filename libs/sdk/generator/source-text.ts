@@ -78,7 +78,7 @@ ${made.join('\n')}
 
 const NOT_A_MODEL = /Envelope$|Error$|^id_/;
 
-/** Of an object that has exactly one of some members, a union with an alternative for each of them. */
+/** The type of an object that has exactly one of some members: a union with an alternative for each of them. */
 function typeOf(name: string, { then }: Schema): string {
   const type = `components['schemas']['${name}']`;
   const names = then?.oneOf.map(({ required: [member] }) => `'${member}'`);

@@ -36,7 +36,7 @@ export interface PageOf<D = never> {
   findsFew?: boolean;
   /** Fields that the list omits. */
   without?: readonly string[];
-  /** Of which arrays the list has only the first so many elements. */
+  /** Arrays that the list cuts to their first elements, by name, with how many stay. */
   firstOf?: Readonly<Record<string, number>>;
   /** The bytes of an item in the response; by default those of its JSON. */
   bytesOf?: (item: D) => number;

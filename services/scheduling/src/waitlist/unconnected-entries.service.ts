@@ -27,7 +27,7 @@ export class UnconnectedEntries {
   }
 
   /**
-   * Ends an entry that was stored after the end of the connection by which it was joined: whoever ended that has not found it. Returns
+   * Ends an entry that was stored after the end of the connection by which it was joined: the end has not found it. Returns
    * whether it was. Idempotent.
    */
   async leaveIfVoid(entry: WaitlistDocument): Promise<boolean> {

@@ -24,7 +24,7 @@ export class WaitlistSweep {
     private readonly classLines: ClassLinesService,
   ) {}
 
-  /** Of an entry that was stored a moment ago, also what a crash of its request has left. */
+  /** Entries stored a moment ago are due as well: a crash of their request may have left work. */
   @WhenDue(({ waitlist }: WaitlistSweep) => waitlist.past)
   async endPast(entry: WaitlistDocument): Promise<void> {
     if (entry.status === 'waiting' && (await this.unconnected.leaveIfVoid(entry))) return;

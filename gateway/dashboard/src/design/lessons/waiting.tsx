@@ -58,7 +58,7 @@ const columnsOf = ({ t }: Language, { names, timezone }: Known): Column<Waitlist
 
 interface WaitingProps {
   readonly of: Awaited;
-  /** What becomes of a place that is free again. */
+  /** Says who is offered a place that is free again. */
   readonly lead: string;
 }
 

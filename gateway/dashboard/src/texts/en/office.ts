@@ -62,7 +62,7 @@ export const office = {
   'methods.card': 'Card',
   'card.lead': 'Stripe keeps your card. Nothing of what you type here reaches our servers.',
   'card.noKey':
-    'Cards cannot be added here yet: whoever runs this service has to set Stripe’s publishable key (STRIPE_PUBLISHABLE_KEY).',
+    'Cards cannot be added here yet: the operator of this service has to set Stripe’s publishable key (STRIPE_PUBLISHABLE_KEY).',
   'card.unreachable':
     'Stripe cannot be reached. Check your network, and whether your browser blocks js.stripe.com, and reload the page.',
   'card.back': 'Back without changes',

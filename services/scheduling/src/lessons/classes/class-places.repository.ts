@@ -9,7 +9,7 @@ const LOOK_MS = 400;
 const REASON = 'a class counts the places of its lessons, of all accounts';
 const system = asSystem(REASON);
 
-// Of places and closures only how many there are.
+// Places and closures are counted, so only their ids are read.
 const COUNTED = ['classId', 'start', 'capacity', 'busy.s', 'closed.id', 'keptAt', 'clockOffsetMs'] as const;
 type Counted = 'classId' | 'start' | 'capacity' | 'busy' | 'closed' | 'keptAt' | 'clockOffsetMs';
 export type CountedLesson = Pick<LessonDocument, Counted | '_id'>;
