@@ -1,13 +1,10 @@
-import fs from 'node:fs';
 import path from 'node:path';
-import { downloadPackages } from '../local/debian/private-apt.ts';
-import { unpackPackages } from '../local/debian/unpack.ts';
-import { waitForLock } from '../system/files/file-lock.mjs';
+import { debianPrograms } from '../local/debian/debian-programs.ts';
 import { findOnPath } from '../system/files/find-on-path.mjs';
-import { cacheFolder } from '../system/files/folders.ts';
 import { runCommand } from '../system/processes/run-command.mjs';
 
 const PACKAGE = 'docker-compose';
+const NAME = 'docker-compose-2.26';
 const PROGRAM = 'usr/libexec/docker/cli-plugins/docker-compose';
 const WITHIN_MS = 90_000;
 
@@ -26,33 +23,10 @@ export async function findComposeProgram(
   if (docker && (await runs(docker, ['compose', 'version']))) {
     return { command: docker, args: ['compose'], how: `docker compose (${docker})` };
   }
-  const folder = path.join(cacheFolder(), PACKAGE);
-  const command = path.join(folder, PACKAGE);
-  if (!fs.existsSync(command)) await within(WITHIN_MS, download(folder, command, log));
+  const folder = await within(WITHIN_MS, debianPrograms(NAME, { packages: [PACKAGE], release: 'trixie' }, log));
+  const command = path.join(folder, PROGRAM);
   if (!(await runs(command, ['version']))) throw new Error(`${command} does not run on this machine`);
   return { command, args: [], how: `Debian's docker-compose (${command})` };
-}
-
-async function download(folder: string, command: string, log: (line: string) => void) {
-  if (process.platform !== 'linux') throw new Error(`Debian's packages are for Linux, this is ${process.platform}`);
-  const lock = await waitForLock(`${folder}.lock`, () =>
-    log(`docker-compose: another download is at work on ${folder}`),
-  );
-  try {
-    if (fs.existsSync(command)) return;
-    log(`docker-compose: none is on PATH; Debian's package goes into ${folder} …`);
-    const requested = { pattern: `^${PACKAGE}$`, choose: () => [PACKAGE] };
-    const [downloads, unpacked] = [path.join(folder, 'downloads'), path.join(folder, 'unpacked')];
-    const { files } = await downloadPackages(downloads, requested, () => {});
-    // The C library that apt adds is not needed: any recent one works.
-    const own = files.filter((file) => path.basename(file).startsWith(`${PACKAGE}_`));
-    await unpackPackages(own, unpacked, () => {});
-    // The rename is last and atomic, so an existing file is complete.
-    fs.renameSync(path.join(unpacked, PROGRAM), command);
-    for (const each of [downloads, unpacked]) fs.rmSync(each, { recursive: true, force: true });
-  } finally {
-    lock.release();
-  }
 }
 
 function runs(command: string, args: string[]) {
@@ -62,7 +36,7 @@ function runs(command: string, args: string[]) {
   );
 }
 
-async function within(ms: number, work: Promise<void>) {
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(reject, ms, new Error(`the download took more than ${ms / 1000} s`));
