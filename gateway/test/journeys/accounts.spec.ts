@@ -6,6 +6,7 @@ import './topics/money/disputes.js';
 import './topics/money/payments.js';
 import './topics/money/currencies.js';
 import './topics/money/dues.js';
+import './topics/money/first-month.js';
 import './topics/identity/erasure.js';
 import './topics/identity/account-erasure.js';
 import './topics/lessons/races.js';
