@@ -59,6 +59,8 @@ async function auditEvery(minutes: number, audit: Audit, databases: AuditedDatab
   });
   for (;;) {
     try {
+      // A client whose first connection fails is closed by the driver, and opens only by another `connect`.
+      await databases.open();
       for (const env of ENVIRONMENTS) {
         await inEnvironment(env, async () => {
           const result = await audit.run(({ kind, sessionId, creditId, ledgerCents: _, otherCents: __, ...ids }) =>

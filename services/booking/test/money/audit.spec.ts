@@ -2,7 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { freePort, until } from '@swim/testing';
+import { ChaosProxy, freePort, until } from '@swim/testing';
 import type { Difference } from '../../src/audit/audited-money.rules.js';
 import { type BookingFixture, startFixture, times } from '../harness.js';
 import { faultsIn } from './audit-faults.js';
@@ -149,14 +149,20 @@ describe('an audit of a database with a fault', () => {
       expect(printed.join('')).toContain(planted[0]!.paymentId);
     });
 
-    it('is not healthy while its database cannot be reached', async () => {
-      const { origin } = await start({ AUDIT_MINUTES: '60', MONGODB_URI: `mongodb://127.0.0.1:${await freePort()}/` });
+    it('is not healthy while its database cannot be reached, and audits once it can', async () => {
+      const proxy = await ChaosProxy.before(fixture.harness.env.MONGODB_URI!);
+      proxy.disturb({ unreachable: true });
+      const { origin, printed } = await start({ AUDIT_MINUTES: '0.02', MONGODB_URI: proxy.uri });
       const health = () =>
         fetch(`${origin}/health`).then(
           (response) => response.json() as Promise<object>,
           () => null,
         );
       expect(await until(health, 'it answers')).toEqual({ status: 'unavailable', failing: ['database'] });
+      await until(() => printed.join('').includes('could not be completed'), 'an audit fails');
+      proxy.disturb({});
+      await until(() => printed.join('').includes(planted[0]!.paymentId!), 'an audit is completed');
+      await proxy.close();
     });
   });
 });
