@@ -221,6 +221,8 @@ export async function startGateway(config: Config): Promise<Gateway> {
     async stop() {
       dependencies.isDraining = true;
       health.draining();
+      // Clients and balancers learn meanwhile that this replica leaves, and use no connection to it that is about to be closed.
+      await sleep(config.DRAIN_SECONDS * 1_000);
       dependencies.heldRejections.stop();
       // Before the connections: `close` waits for the answers in flight.
       const streamsEnd = dependencies.streams.stop();
