@@ -15,6 +15,8 @@ export interface Deployment {
   origin: string;
   /** Runs `docker` in the clone. */
   docker: (...words: string[]) => Promise<string>;
+  /** Runs a program in a container of a service; returns what it printed. */
+  exec: (service: string, ...words: string[]) => Promise<string>;
   /** Runs a line of a shell in the clone. */
   sh: (line: string) => Promise<string>;
   /** Removes the containers, their volumes and the clone. */
@@ -37,6 +39,7 @@ export function layOut(docker: Docker, folder: string): Deployment {
     folder,
     origin: 'http://127.0.0.1:8080',
     docker: run,
+    exec: (service, ...words) => run('compose', 'exec', '-T', service, ...words),
     sh: (line) => docker.program('timeout', [LONGEST, 'sh', '-ec', line], { cwd: folder }),
     async remove() {
       await run('compose', 'down', '--volumes', '--timeout', '5').catch(() => {});

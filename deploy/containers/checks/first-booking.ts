@@ -26,8 +26,8 @@ export interface Customers {
 }
 
 /** Makes a school and a family by the command of deploy/README.md, and what a booking needs through the API. */
-export async function makeCustomers({ docker, origin }: Deployment): Promise<Customers> {
-  const printed = await docker('compose', 'exec', '-T', 'people', 'node', 'dist/demo.js');
+export async function makeCustomers({ exec, origin }: Pick<Deployment, 'exec' | 'origin'>): Promise<Customers> {
+  const printed = await exec('people', 'node', 'dist/demo.js');
   const accounts = JSON.parse(printed.split('\n').find((line) => line.startsWith('{"school"'))!);
   const [school, family] = [accounts.school, accounts.family].map(({ key }) => demoClient(`${origin}/v1`, key));
   const familyId: string = accounts.family.id;

@@ -2,15 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DEMO_MEMBERS } from '../../../libs/contracts/src/sandbox/demo-data.ts';
 import type { Deployment } from './deployment.ts';
 import { bookingOf, type Customers } from './first-booking.ts';
+import type { Seen } from './report.ts';
 
 /** 20 requests a second. */
 const EVERY_MS = 50;
 const LONGEST_MS = 15_000;
+const SHOWN_FAILURES = 8;
 /** One request in so many is a booking, since the free times of the instructor have to last. */
 const BOOKING_EVERY = 40;
 
 /** What became of the requests of a load. */
-export interface Outcome {
+interface Outcome {
   sent: number;
   slowestMs: number;
   /** One line for each request that was not answered with success. */
@@ -20,10 +22,23 @@ export interface Outcome {
 type Send = (method: string, path: string, body?: object) => Promise<Response>;
 type Kind = [name: string, request: (send: Send) => Promise<Response>];
 
+type Reached = Pick<Deployment, 'origin'>;
+
+/** Loads while `act` is done: no request may fail. */
+export async function failuresDuring(
+  reached: Reached,
+  customers: Customers,
+  act: () => Promise<unknown>,
+): Promise<Seen> {
+  const { sent, slowestMs, failures } = await loadDuring(reached, customers, act);
+  const counts = `${failures.length} of ${sent} failed, the slowest took ${slowestMs} ms`;
+  return { seen: [counts, ...failures.slice(0, SHOWN_FAILURES)].join('\n'), passed: failures.length === 0 };
+}
+
 /** Sends the usual requests of a family, one after the other and none twice, until `act` has ended. */
-export async function loadDuring(deployment: Deployment, customers: Customers, act: () => Promise<unknown>) {
+async function loadDuring(reached: Reached, customers: Customers, act: () => Promise<unknown>) {
   const outcome: Outcome = { sent: 0, slowestMs: 0, failures: [] };
-  const send = senderOf(deployment, customers);
+  const send = senderOf(reached, customers);
   const kinds = requestsOf(customers);
   const booking: Kind = ['a booking', () => send('POST', '/bookings', bookingOf(customers))];
   const pending = new Set<Promise<void>>();
@@ -59,7 +74,7 @@ async function note([name, request]: Kind, send: Send, outcome: Outcome) {
 }
 
 const senderOf =
-  ({ origin }: Deployment, { keys }: Customers): Send =>
+  ({ origin }: Reached, { keys }: Customers): Send =>
   (method, path, body) =>
     fetch(`${origin}/v1${path}`, {
       method,

@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deployment } from './deployment.ts';
 import { type Customers, makeCustomers } from './first-booking.ts';
-import { loadDuring } from './load.ts';
+import { failuresDuring } from './load.ts';
 import type { Report, Seen } from './report.ts';
 
 const SERVICES = ['people', 'scheduling', 'booking', 'payment', 'notification'];
 const STARTS = 5;
 const BASELINE_MS = 30_000;
-const SHOWN_FAILURES = 8;
 const UP = 'docker compose up --wait';
 const AUDIT = 'docker compose exec -T --env AUDIT_MINUTES= --env AUDIT_SETTLED_SECONDS=0 audit node dist/audit.js';
 
@@ -36,16 +35,6 @@ export async function longForm(deployment: Deployment, report: Report) {
   await report.row('the events of the family', 'without a gap', () => findGaps(customers));
 }
 
-async function failuresDuring(
-  deployment: Deployment,
-  customers: Customers,
-  act: () => Promise<unknown>,
-): Promise<Seen> {
-  const { sent, slowestMs, failures } = await loadDuring(deployment, customers, act);
-  const counts = `${failures.length} of ${sent} failed, the slowest took ${slowestMs} ms`;
-  return { seen: [counts, ...failures.slice(0, SHOWN_FAILURES)].join('\n'), passed: failures.length === 0 };
-}
-
 /** Kills the replicas of a service one after the other, each when all are healthy. */
 async function killEach({ sh }: Deployment, service: string) {
   for (const id of (await sh(`docker compose ps --quiet ${service}`)).trim().split('\n')) {
@@ -54,14 +43,16 @@ async function killEach({ sh }: Deployment, service: string) {
   }
 }
 
-async function audit({ sh }: Deployment): Promise<Seen> {
-  const printed = await sh(AUDIT);
+const audit = async ({ sh }: Deployment) => readAudit(await sh(AUDIT));
+
+/** Reads what an audit printed: it has to have found no difference. */
+export function readAudit(printed: string): Seen {
   const differences = [...printed.matchAll(/"differences":(\d+)/g)].map(([, count]) => Number(count));
   return { seen: printed.trim(), passed: differences.length > 0 && differences.every((count) => count === 0) };
 }
 
 /** The sequence of an account's events has no gap; the newest 2,000 are read. */
-async function findGaps({ family }: Customers): Promise<Seen> {
+export async function findGaps({ family }: Customers): Promise<Seen> {
   const seen = new Set<number>();
   await family.find<{ sequence: number }>('/events', ({ sequence }) => {
     seen.add(sequence);

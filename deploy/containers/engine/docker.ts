@@ -1,15 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { waitUntil } from '../../system/processes/ports.ts';
 import { runCommand } from '../../system/processes/run-command.mjs';
 import type { DockerFiles } from './install-docker.ts';
+import { enterPrivateNetwork } from './private-network.ts';
 
 const UP_WITHIN_MS = 60_000;
-/** The resolver of the user-mode network stack, which asks the machine's. */
-const RESOLVER = 'nameserver 10.0.2.3\n';
 /** The output of a build is long, and the reason of its failure is near the end. */
 const SHOWN_LINES = 60;
 
@@ -33,18 +31,21 @@ interface Options {
   env?: NodeJS.ProcessEnv;
 }
 
+/** The environment in which programs of the engine find each other. */
+export const engineEnvironment = ({ bin, libraries }: DockerFiles): NodeJS.ProcessEnv => ({
+  ...process.env,
+  PATH: `${bin}:${process.env.PATH}`,
+  XTABLES_LIBDIR: path.join(libraries, 'xtables'),
+});
+
 /**
  * Starts the engine in the namespaces of this process, with the images that earlier runs left, and without their containers.
  * @throws with the end of its log where it does not start.
  */
 export async function startDocker(files: DockerFiles): Promise<Docker> {
-  if (!(await waitUntil(async () => 'tap0' in os.networkInterfaces(), UP_WITHIN_MS)))
-    throw new Error('the network of the containers did not come up');
-  await hideMachine();
+  await enterPrivateNetwork();
   const env = {
-    ...process.env,
-    PATH: `${files.bin}:${process.env.PATH}`,
-    XTABLES_LIBDIR: path.join(files.libraries, 'xtables'),
+    ...engineEnvironment(files),
     DOCKER_HOST: 'unix:///run/docker.sock',
     DOCKER_CONFIG: clientConfig(files),
   };
@@ -75,18 +76,6 @@ async function end(daemon: ChildProcess) {
   const ended = once(daemon, 'exit');
   daemon.kill('SIGTERM');
   await ended;
-}
-
-/** Sockets and locks of the machine's own programs lie in /run, and its resolver is not reached from this network. */
-async function hideMachine() {
-  await runCommand('mount', ['-t', 'tmpfs', 'tmpfs', '/run']);
-  fs.writeFileSync('/run/resolv.conf', RESOLVER);
-  if (fs.existsSync('/etc/resolv.conf')) await runCommand('mount', ['--bind', '/run/resolv.conf', '/etc/resolv.conf']);
-  else {
-    const target = path.resolve('/etc', fs.readlinkSync('/etc/resolv.conf'));
-    fs.mkdirSync(path.dirname(target), { recursive: true });
-    fs.writeFileSync(target, RESOLVER);
-  }
 }
 
 /** Docker's client finds its plugins in its own folder. */

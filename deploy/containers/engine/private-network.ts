@@ -1,11 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { findOnPath } from '../../system/files/find-on-path.mjs';
+import { waitUntil } from '../../system/processes/ports.ts';
+import { runCommand } from '../../system/processes/run-command.mjs';
 import type { DockerFiles } from './install-docker.ts';
 
 /** What a machine needs for namespaces of its own, beside what is unpacked. */
 const NEEDED = ['unshare', 'mount', 'ip'];
+
+const UP_WITHIN_MS = 60_000;
+/** The resolver of the user-mode network stack, which asks the machine's. */
+const RESOLVER = 'nameserver 10.0.2.3\n';
 
 /** @returns why containers cannot run on this machine; null where they can. */
 export function whyNoContainers(): string | null {
@@ -23,7 +31,7 @@ export function whyNoContainers(): string | null {
 /**
  * Runs a program in namespaces of its own for network, mounts and processes: the engine's bridges, forwarding and firewall are not those
  * of the machine, and all of its processes end with the program. Its way out is a user-mode network stack.
- * @param command - the program and its arguments. It waits for the interface `tap0`.
+ * @param command - the program and its arguments. It calls `enterPrivateNetwork` first.
  * @returns its exit code.
  */
 export async function runInPrivateNetwork(
@@ -45,6 +53,23 @@ export async function runInPrivateNetwork(
     return code ?? 1;
   } finally {
     wayOut.kill();
+  }
+}
+
+/**
+ * Waits, in these namespaces, until the network is up, and hides /run, where sockets and locks of the machine's own programs lie; its
+ * resolver is not reached from this network.
+ */
+export async function enterPrivateNetwork(): Promise<void> {
+  if (!(await waitUntil(async () => 'tap0' in os.networkInterfaces(), UP_WITHIN_MS)))
+    throw new Error('the network of the containers did not come up');
+  await runCommand('mount', ['-t', 'tmpfs', 'tmpfs', '/run']);
+  fs.writeFileSync('/run/resolv.conf', RESOLVER);
+  if (fs.existsSync('/etc/resolv.conf')) await runCommand('mount', ['--bind', '/run/resolv.conf', '/etc/resolv.conf']);
+  else {
+    const target = path.resolve('/etc', fs.readlinkSync('/etc/resolv.conf'));
+    fs.mkdirSync(path.dirname(target), { recursive: true });
+    fs.writeFileSync(target, RESOLVER);
   }
 }
 

@@ -16,6 +16,8 @@ import { type DockerFiles, RELEASE } from '../engine/install-docker.ts';
 
 const FOLDER = import.meta.dirname;
 const DEBIAN = `debian:${RELEASE}-slim`;
+/** The image that holds the namespaces of a pod. */
+export const PAUSE = 'pause:stand-in';
 const LABEL = 'swim.stand-in';
 const MONGOSH = 'mongosh@2.5.8';
 /** Certificates that the machine trusts, under which a registry may be reached. */
@@ -63,6 +65,7 @@ export async function makeBaseImages(options: BaseImages): Promise<void> {
     },
   });
   await build(options, 'haproxy', nameOf('haproxy'), { contexts: { busybox }, parts: [] });
+  await build(options, 'pause', PAUSE, { contexts: { busybox }, parts: [] });
 }
 
 /** The names that a file gives to images of others, by what comes before the tag. */

@@ -7,7 +7,7 @@ import { runCommand } from '../../system/processes/run-command.mjs';
 import type { Supervisor } from '../../system/processes/supervisor.ts';
 import { installKubernetes } from './install-kubernetes.ts';
 
-const PROGRAMS = ['kube-apiserver', 'kubectl'];
+export const PROGRAMS = ['kube-apiserver', 'kubectl'];
 const ETCD = { packages: ['etcd-server'], release: 'trixie' };
 const UP_WITHIN_MS = 300_000;
 
@@ -22,6 +22,10 @@ export interface ControlPlane {
   kubectl: (words: string[], input?: string) => Promise<string>;
 }
 
+/** Brings the programs of a control plane; returns their folders. */
+export const installControlPlane = (log: (line: string) => void): Promise<[kubernetes: string, etcd: string]> =>
+  Promise.all([installKubernetes(PROGRAMS, log), debianPrograms('etcd-3.5', ETCD, log)]);
+
 /**
  * Starts etcd and the API server on this machine, for requests of this machine.
  * @param folder - absolute; its data, keys and logs.
@@ -31,7 +35,7 @@ export async function startControlPlane(
   supervisor: Supervisor,
   log: (line: string) => void,
 ): Promise<ControlPlane> {
-  const [bin, etcd] = await Promise.all([installKubernetes(PROGRAMS, log), debianPrograms('etcd-3.5', ETCD, log)]);
+  const [bin, etcd] = await installControlPlane(log);
   const keys = path.join(folder, 'keys');
   fs.mkdirSync(keys, { recursive: true });
   const [client, peer, port] = await Promise.all([freePort(), freePort(), freePort()]);

@@ -33,8 +33,9 @@ export async function installKubernetes(programs: readonly string[], log: (line:
     const sources = path.join(folder, 'sources');
     const env = goEnvironment(folder);
     await describeModule(sources, env);
-    for (const name of programs.filter((each) => !isThere(each)))
-      await logProgress(log, `kubernetes: building ${name}`, () => build(name, { sources, bin, env }));
+    const missing = programs.filter((each) => !isThere(each));
+    if (missing.length > 0)
+      await logProgress(log, `kubernetes: building ${missing.join(', ')}`, () => build(missing, { sources, bin, env }));
     for (const each of ['downloads', 'sources']) fs.rmSync(path.join(folder, each), { recursive: true, force: true });
   } finally {
     lock.release();
@@ -66,15 +67,16 @@ async function describeModule(folder: string, env: NodeJS.ProcessEnv) {
   await go('mod', 'edit', '-require', own, '-replace', `${MODULE}=${own}`);
 }
 
-async function build(name: string, { sources, bin, env }: { sources: string; bin: string; env: NodeJS.ProcessEnv }) {
+async function build(names: string[], { sources, bin, env }: { sources: string; bin: string; env: NodeJS.ProcessEnv }) {
   const version = 'k8s.io/component-base/version';
   const [major, minor] = VERSION.split('.');
   const values = { gitVersion: `v${VERSION}`, gitMajor: major, gitMinor: minor };
   const flags = ['-s', '-w', ...Object.entries(values).map(([key, value]) => `-X ${version}.${key}=${value}`)];
-  const unfinished = path.join(sources, name);
+  const unfinished = path.join(sources, 'built');
+  fs.mkdirSync(unfinished, { recursive: true });
   const words = ['build', '-mod=mod', '-trimpath', `-ldflags=${flags.join(' ')}`, '-o', unfinished];
-  await runCommand('go', [...words, `${MODULE}/cmd/${name}`], { cwd: sources, env });
+  await runCommand('go', [...words, ...names.map((name) => `${MODULE}/cmd/${name}`)], { cwd: sources, env });
   // The rename comes last, so that a program of this name is complete.
-  fs.renameSync(unfinished, path.join(bin, name));
+  for (const name of names) fs.renameSync(path.join(unfinished, name), path.join(bin, name));
   return VERSION;
 }

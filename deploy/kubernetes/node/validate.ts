@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import type { Report } from '../../containers/checks/report.ts';
 import { makeSecrets } from '../../packaging/secrets.ts';
 import { temporaryFolder } from '../../system/files/temporary-folder.ts';
 import { ROOT } from '../../system/paths.mjs';
@@ -19,7 +20,7 @@ const DEFINITIONS = [
 ];
 
 /** The files of the product as kustomize reads them, with secrets of their own. */
-interface Rendered {
+export interface Rendered {
   /** The copy of this folder's parent. */
   files: string;
   render: (folder: string) => Promise<string>;
@@ -27,7 +28,7 @@ interface Rendered {
 }
 
 /** Lays the files out beside new secrets, so that no secrets of this clone are read. */
-function layOut({ bin }: Pick<ControlPlane, 'bin'>): Rendered {
+export function layOut({ bin }: Pick<ControlPlane, 'bin'>): Rendered {
   const { folder, remove } = temporaryFolder();
   for (const each of READ) fs.cpSync(path.join(ROOT, each), path.join(folder, each), { recursive: true });
   const secrets = makeSecrets();
@@ -41,24 +42,21 @@ function layOut({ bin }: Pick<ControlPlane, 'bin'>): Rendered {
   };
 }
 
-/**
- * Has the API server check each object of every overlay as if it was applied. A warning is a fault.
- * @returns how many objects of each it accepts.
- */
-export async function validateOverlays(plane: ControlPlane): Promise<string> {
+/** Has the API server check each object of every overlay as if it was applied. A warning is a fault. The namespace is made. */
+export async function validateOverlays(plane: ControlPlane, report: Report): Promise<void> {
   const { kubectl } = plane;
   const { render, remove } = layOut(plane);
   try {
     await define(plane);
     await kubectl(['apply', '--server-side'], fs.readFileSync(path.join(ROOT, FOLDER, 'base/namespace.yaml'), 'utf8'));
     const overlays = fs.readdirSync(path.join(ROOT, FOLDER, 'overlays')).map((name) => `overlays/${name}`);
-    const accepted: string[] = [];
-    for (const each of ['secrets', ...overlays]) {
-      const words = ['apply', '--server-side', '--dry-run=server', '--warnings-as-errors', '--output=name'];
-      const names = (await kubectl(words, await render(each))).trim().split('\n');
-      accepted.push(`${each}: ${names.length} objects`);
-    }
-    return accepted.join(', ');
+    const words = ['apply', '--server-side', '--dry-run=server', '--warnings-as-errors', '--output=name'];
+    report.begin("What Kubernetes' API server says");
+    for (const each of ['secrets', ...overlays])
+      await report.row(`\`${each}\``, 'accepted', async () => {
+        const names = (await kubectl(words, await render(each))).trim().split('\n');
+        return { seen: `${names.length} objects accepted`, passed: true };
+      });
   } finally {
     remove();
   }

@@ -1,0 +1,53 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Report } from '../../containers/checks/report.ts';
+import type { ControlPlane } from './control-plane.ts';
+import { GATEWAY, NAMESPACE, TESTED, writeOverlay } from './test-overlay.ts';
+import type { Rendered } from './validate.ts';
+
+const UP_WITHIN = '--timeout=600s';
+const SERVERS = ['mongo', 'nats'];
+
+/** The product in a cluster. */
+export interface Product {
+  origin: string;
+  /** The names of our processes. */
+  processes: string[];
+  /** Runs `kubectl` in the product's namespace. */
+  kubectl: (words: string[], input?: string) => Promise<string>;
+  /** Runs a program in a pod of a process; returns what it printed. */
+  exec: (process: string, ...words: string[]) => Promise<string>;
+}
+
+/** Applies the files as README says, and waits until everything is ready; null where that fails. */
+export async function runProduct(
+  folder: string,
+  { render, files }: Rendered,
+  plane: ControlPlane,
+  report: Report,
+): Promise<Product | null> {
+  const kubectl: Product['kubectl'] = (words, input) => plane.kubectl([`--namespace=${NAMESPACE}`, ...words], input);
+  const processes = fs
+    .readdirSync(path.join(files, 'base'), { withFileTypes: true })
+    .filter((each) => each.isDirectory());
+  writeOverlay(files, folder);
+  report.begin('The overlay `one-host` on a node');
+  const isReady = await report.row('`secrets` and `one-host` are applied', 'everything is ready', async () => {
+    for (const each of ['secrets', TESTED]) await plane.kubectl(['apply', '--server-side'], await render(each));
+    for (const each of SERVERS) await kubectl(['rollout', 'status', `statefulset/${each}`, UP_WITHIN]);
+    await kubectl(['wait', 'deployments', '--all', '--for=condition=Available', UP_WITHIN]);
+    const pods = (await kubectl(['get', 'pods', '--output=name'])).trim().split('\n');
+    return { seen: `${pods.length} pods are ready`, passed: true };
+  });
+  if (!isReady) {
+    console.log(await kubectl(['get', 'pods', '--output=wide']));
+    console.log(await kubectl(['get', 'events', '--sort-by=.lastTimestamp']));
+    return null;
+  }
+  return {
+    origin: `http://${GATEWAY}`,
+    processes: processes.map(({ name }) => name),
+    kubectl,
+    exec: (process, ...words) => kubectl(['exec', `deployment/swim-${process}`, '--', ...words]),
+  };
+}
