@@ -159,18 +159,22 @@ async function race({ run, plan, ours, school, members, teachers }: Scene): Prom
   return [...lines, ''].join('\n');
 }
 
-/** Bookings of one place in lessons of several families, beside those of a private lesson. */
+/**
+ * Bookings of one place in lessons, beside those of a private lesson. In both no two bookings at a time are of one member, and the warm-up
+ * has connected each member with the school.
+ */
 async function measurePlaces({ run, plan, ours, members, teachers }: Scene, week: Lesson[]): Promise<string> {
   run.log('bookings of one place, and of one private lesson');
+  const groups = members.length / teachers.length;
   let count = 0;
   const next = (): [string, object] => {
     const turn = Math.floor(count / week.length);
     const lesson = count % week.length;
     count += 1;
-    // In lessons at one time the members differ.
-    const member = members[turn * teachers.length + (lesson % teachers.length)];
-    if (member === undefined) throw new Error('all lessons are full; send fewer requests');
-    return ['/v1/bookings', placeOf(week[lesson]!, [member])];
+    if (turn >= groups) throw new Error('all lessons are full; send fewer requests');
+    // One group of members has the lessons at one time, and the next group those after them.
+    const group = (turn + Math.floor(lesson / teachers.length)) % groups;
+    return ['/v1/bookings', placeOf(week[lesson]!, [members[group * teachers.length + (lesson % teachers.length)]!])];
   };
   const subjects = [
     { ...ours, name: 'private', request: bookingRequest(ours) },
