@@ -115,6 +115,8 @@ export const lessonSchema = aggregateSchema<LessonDocument>({
 });
 // For `GET /lessons`.
 lessonSchema.index({ readers: 1, start: 1, _id: 1 });
+// For `GET /lessons?account_id=`, in its order: one who also reads what is public has several entries in the index above.
+lessonSchema.index({ schoolId: 1, start: 1, _id: 1 });
 // For `GET /lessons?instructor_id=`; rosters.
 lessonSchema.index({ instructorId: 1, start: 1, _id: 1 });
 // For the places of classes; `GET /lessons?class_id=`.
