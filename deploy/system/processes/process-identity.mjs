@@ -4,8 +4,8 @@ import fs from 'node:fs';
 /**
  * Identifies one run of a process, so that an unrelated process with a reused pid is not taken for it.
  * @param {number} pid
- * @returns {string|null} `<pid>@<start time>`, where the start time is in the system's own unit; null when no such
- *   process runs (a zombie does not run).
+ * @returns {string|null} `<pid>@<start time>`, where the start time is in the system's own unit, on Linux with `@` and the
+ *   PID namespace; null when no such process runs (a zombie does not run).
  */
 export function processIdentity(pid) {
   if (!Number.isInteger(pid) || pid <= 0) return null;
@@ -21,11 +21,13 @@ export function processIdentity(pid) {
 /** @param {number} pid */
 function linuxIdentity(pid) {
   try {
-    return `${pid}@${startTicks(fs.readFileSync(`/proc/${pid}/stat`, 'utf8'))}`;
+    return `${pid}@${startTicks(fs.readFileSync(`/proc/${pid}/stat`, 'utf8'))}@${pidNamespace()}`;
   } catch {
     return null;
   }
 }
+
+const pidNamespace = () => fs.readlinkSync('/proc/self/ns/pid');
 
 /**
  * Reads the start time out of a line of /proc/<pid>/stat.
@@ -41,8 +43,12 @@ export function startTicks(stat) {
 
 /**
  * @param {string|null|undefined} identity what `processIdentity` answered earlier.
- * @returns {boolean} whether that very process still runs.
+ * @returns {boolean} whether that very process still runs. A process of another PID namespace, such as a container's, counts as
+ *   running, since this process cannot see it.
  */
 export function isRunning(identity) {
-  return typeof identity === 'string' && processIdentity(Number.parseInt(identity, 10)) === identity;
+  if (typeof identity !== 'string') return false;
+  const namespace = identity.split('@')[2];
+  if (namespace && namespace !== pidNamespace()) return true;
+  return processIdentity(Number.parseInt(identity, 10)) === identity;
 }

@@ -22,3 +22,6 @@ it('recognises a process until it ends, and no later one of the same pid', async
 
 it('recognises no process without a pid', () =>
   expect([processIdentity(0), processIdentity(Number.NaN)]).toEqual([null, null]));
+
+it('counts a process of another PID namespace as running, since its pid is unknown here', () =>
+  expect(isRunning('1234567@1@pid:[1]')).toBe(process.platform === 'linux'));
