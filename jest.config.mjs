@@ -7,8 +7,8 @@ const foldersIn = (parent) => readdirSync(`${root}${parent}`).map((name) => `${p
 // The options that the build uses too.
 const { $schema, module, ...swc } = JSON.parse(readFileSync(`${root}.swcrc`, 'utf8'));
 
-// Outages and measurements take minutes and need a machine to themselves: `npm run chaos`.
-const OF_CHAOS = ['/test/chaos/', '/journeys/service-outages[.]', '/bench/bench[.]'];
+// Outages, measurements and the worked examples of the docs take minutes: `npm run chaos`.
+const OF_CHAOS = ['/test/chaos/', '/journeys/service-outages[.]', '/bench/bench[.]', '/checks/worked-example[.]'];
 const left = process.env.CHAOS ? ['/node_modules/'] : ['/node_modules/', ...OF_CHAOS];
 // The pages of the dashboard are tested in a browser, which a machine may lack: `npm test` says so then.
 if (!process.env.CHROMIUM) left.push('/test/browser/');

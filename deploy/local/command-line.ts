@@ -30,7 +30,7 @@ const CHAOS = [
   'killed-process',
   'booking/test/histories',
   'crash[^/]*[.]spec',
-  '(availability.oracle|bench|calendar/claims|image|late-runners|retried-writes|service-outages)[.]spec',
+  '(availability.oracle|bench|calendar/claims|image|late-runners|retried-writes|service-outages|worked-example)[.]spec',
 ];
 
 const COMPILE_CACHE = pathToFileURL(path.join(ROOT, 'deploy/compile-cache.mjs')).href;
