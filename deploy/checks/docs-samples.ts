@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { givenNames, typeScriptOf } from '../../gateway/src/docs/code-samples.ts';
 import type { OpenApiDocument } from '../../gateway/src/openapi/document.js';
+import { bodiesOf } from '../../gateway/src/openapi/documented-operation.ts';
 import type { Document } from '../../libs/sdk/generator/operations.ts';
 import { readJson } from '../system/files/json-file.ts';
 import { ROOT } from '../system/paths.mjs';
@@ -34,9 +35,11 @@ function samples(): { blocks: string[]; names: Set<string> } {
     for (const [verb, operation] of Object.entries(verbs)) {
       const call = calls[operation.operationId];
       if (!call) continue;
-      const body = operation.requestBody?.content['application/json']?.example;
-      const code = typeScriptOf({ method: verb.toUpperCase(), path: place, operation, body }, call);
-      blocks.push(`// ${operation.operationId}\n{\n${code}\n}`);
+      const bodies = bodiesOf(operation).map(([, body]) => body);
+      for (const body of bodies.length > 0 ? bodies : [undefined]) {
+        const code = typeScriptOf({ method: verb.toUpperCase(), path: place, operation, body }, call);
+        blocks.push(`// ${operation.operationId}\n{\n${code}\n}`);
+      }
       for (const name of givenNames(place)) names.add(name);
     }
   return { blocks, names };

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { findOnPath } from '../system/files/find-on-path.mjs';
 import { LOCAL } from '../system/paths.mjs';
+import { followPythonGuide } from './guides.ts';
 import { LANGUAGES, type Language } from './languages.ts';
 import { checkPostman, checkSdk } from './packages.ts';
 import { type Product, startProduct } from './product.ts';
@@ -78,6 +79,8 @@ async function run(chosen: readonly string[]): Promise<Outcome[]> {
       if (isChosen(language.name)) outcomes.push(await outcomeOf(language, workshopOf(ROOT_FOLDER, `client-${index}`)));
     if (isChosen('package'))
       outcomes.push(await checked('Package of the SDK', () => checkSdk(workshopOf(ROOT_FOLDER, 'package'))));
+    if (isChosen('guide of python'))
+      outcomes.push(await checked('Guide of Python', () => followPythonGuide(workshopOf(ROOT_FOLDER, 'guide'))));
     if (isChosen('postman'))
       outcomes.push(await checked('Postman', () => checkPostman(workshopOf(ROOT_FOLDER, 'postman'), product.api)));
     return outcomes;

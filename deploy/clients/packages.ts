@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '../system/paths.mjs';
 import type { Workshop } from './workshop.ts';
@@ -7,14 +8,13 @@ const PUBLINT = 'publint@0.3.25';
 const ATTW = '@arethetypeswrong/cli@0.18.5';
 const POSTMAN = 'openapi-to-postmanv2@6.3.3';
 
-/** Packs the SDK as `npm publish` would; returns the file. */
+/** Packs the SDK as its README says, into the folder; returns the file, which the README names. */
 export async function packSdk({ run, folder }: Workshop): Promise<string> {
-  const packed = await run('npm', [
-    ...['pack', path.join(ROOT, 'libs/sdk'), '--json', '--ignore-scripts'],
-    ...['--pack-destination', folder],
-  ]);
-  const [{ filename }] = JSON.parse(packed) as [{ filename: string }];
-  return path.join(folder, filename);
+  const readme = fs.readFileSync(path.join(ROOT, 'libs/sdk/README.md'), 'utf8');
+  const [, printed] = /`npm (pack [^`]+)` makes/.exec(readme)!;
+  await run('npm', [...printed!.split(' '), '--pack-destination', folder], path.relative(folder, ROOT));
+  const [, file] = /`npm install (\S+)` installs/.exec(readme)!;
+  return path.join(folder, file!);
 }
 
 /** Checks the packed SDK by publint and by attw on every kind of module resolution. Throws with what they find. */
@@ -44,12 +44,11 @@ const isJson = (text: string): boolean => {
 };
 
 /** Converts the document as Postman imports it. Throws where the base URL is not the product's, or a body is no JSON. */
-export async function checkPostman({ run, documents }: Workshop, api: string): Promise<string> {
+export async function checkPostman({ run, documents, folder }: Workshop, api: string): Promise<string> {
   const options = ['-O', 'requestParametersResolution=Example,optimizeConversion=false'];
   const args = ['--yes', `--package=${POSTMAN}`, 'openapi2postmanv2', '-s', documents.openapi, '-o', 'collection.json'];
   await run('npx', [...args, ...options]);
-  const read = `process.stdout.write(require('fs').readFileSync('collection.json', 'utf8'))`;
-  const collection = JSON.parse(await run('node', ['-e', read])) as {
+  const collection = JSON.parse(fs.readFileSync(path.join(folder, 'collection.json'), 'utf8')) as {
     item: PostmanItem[];
     variable: { key: string; value: string }[];
   };

@@ -242,6 +242,7 @@ export const ROUTES: readonly Route[] = [
   row('GET /sandbox/clock', api.getSandboxClock, 'accounts:write'),
   row('POST /sandbox/clock', api.advanceSandboxClock, 'accounts:write', 200),
   row('POST /sandbox/reset', api.resetSandbox, 'accounts:write', 200),
+  row('POST /sandbox/payments/{payment_id}/authenticate', api.authenticateSandboxPayment, 'payments:write', 200),
   ofFamily(row('POST /sandbox/families/{account_id}/claim', api.claimSandboxFamily, 'members:write', 200)),
 ];
 

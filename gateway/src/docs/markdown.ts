@@ -10,10 +10,10 @@ const DOCS_LINK = /^(\/docs\/[^#]+)(#.*)?$/;
 const LANGUAGES: Readonly<Record<string, string>> = { curl: 'sh', Shell: 'sh', Output: 'text' };
 
 /** A field as an entry of a list; the fields of its own are a list within. */
-function entryOf([name, type = '', meaning]: string[]): string {
-  const [own = '', ...lines] = type.replace(/<\/?div[^>]*>/g, '').split('\n');
+function entryOf([name, type, meaning = '']: string[]): string {
+  const [own = '', ...lines] = meaning.replace(/<\/?div[^>]*>/g, '').split('\n');
   const inner = lines.filter((line) => line !== '');
-  return [`- ${name}: ${own}. ${meaning}`.trim(), ...inner.map((line) => `  ${line}`)].join('\n');
+  return [`- ${name}: ${type}. ${own}`.trim(), ...inner.map((line) => `  ${line}`)].join('\n');
 }
 
 function tableOf(html: string): string {

@@ -1,5 +1,5 @@
 import type { OpenApiDocument } from '../openapi/document.js';
-import type { DocumentedOperation } from '../openapi/documented-operation.js';
+import { bodiesOf, type DocumentedOperation } from '../openapi/documented-operation.js';
 import type { JsonSchema } from '../openapi/schemas.js';
 import { curlOf, pythonOf, typeScriptOf } from './code-samples.js';
 import type { ClientCall } from './content.js';
@@ -55,8 +55,8 @@ ${this.answer(operation)}${this.answerExamples(operation)}<details><summary>Stat
 
   /** The recorded request in each language, by the language's name. */
   private samplesOf(placed: PlacedOperation): Record<string, string> {
-    const { operationId, requestBody } = placed.operation;
-    const request = { ...placed, body: requestBody?.content[JSON_TYPE]?.example };
+    const { operationId } = placed.operation;
+    const request = { ...placed, body: bodiesOf(placed.operation)[0]?.[1] };
     const call = this.calls[operationId];
     return {
       curl: curlOf(request),
@@ -75,7 +75,12 @@ ${this.answer(operation)}${this.answerExamples(operation)}<details><summary>Stat
       return `<input type="radio" name="${name}" id="${id}" value="${language}"${checked}><label for="${id}">${language}</label>`;
     });
     const blocks = samples.map(([language, code]) => codeBlock(language, code));
-    return `<div class="tabs">${tabs.join('')}${blocks.join('')}</div>`;
+    const others = bodiesOf(placed.operation).slice(1);
+    const bodies = others.map(
+      ([member, body]) =>
+        `<details class="answer"><summary>Body with <code>${member}</code></summary>${codeBlock('JSON', textOf(body))}</details>`,
+    );
+    return `<div class="tabs">${tabs.join('')}${blocks.join('')}</div>${bodies.join('')}`;
   }
 
   private parameters({ parameters = [] }: DocumentedOperation): string {
@@ -92,7 +97,11 @@ ${this.answer(operation)}${this.answerExamples(operation)}<details><summary>Stat
           : given;
       const { name, schema, description = '' } = parameter;
       const place = `${parameter.in}${parameter.required ? '' : ', optional'}`;
-      return [`<code>${escaped(name)}</code> <small>${place}</small>`, this.schemas.typeOf(schema), prose(description)];
+      return [
+        `<code>${escaped(name)}</code> <small>${place}</small>`,
+        this.schemas.typeOf(schema),
+        prose(description) + this.schemas.nestedIn(schema),
+      ];
     });
     return rows.length === 0 ? '' : `<h3>Parameters</h3>${table(['Parameter', 'Type', 'Meaning'], rows)}`;
   }

@@ -24,7 +24,7 @@ export class SchemaView {
     const rows = Object.entries(schema.properties ?? {}).map(([name, member]) => [
       `<code>${escaped(name)}</code>${required.has(name) ? '' : ' <small>optional</small>'}`,
       this.typeOf(member),
-      prose(String(member.description ?? this.describedBy(member))),
+      prose(String(member.description ?? this.describedBy(member))) + this.nestedIn(member),
     ]);
     return table(['Field', 'Type', 'Meaning'], rows);
   }
@@ -38,11 +38,18 @@ export class SchemaView {
     if (Array.isArray(schema.enum)) return schema.enum.map((value) => `<code>${escaped(value)}</code>`).join(' ');
     if (schema.type === 'array') {
       const items = (schema.items ?? {}) as JsonSchema;
-      return `list of ${items.properties ? `objects${this.members(items)}` : this.typeOf(items)}`;
+      return `list of ${items.properties ? 'objects' : this.typeOf(items)}`;
     }
-    if (schema.type === 'object' && schema.properties) return `object${this.members(schema)}`;
     const type = Array.isArray(schema.type) ? schema.type.join(' or ') : String(schema.type ?? 'anything');
     return escaped(type) + boundsOf(schema);
+  }
+
+  /** A table of the members of the objects in a value, also where it is a text of JSON; empty without any. */
+  nestedIn(schema: JsonSchema): string {
+    const { items, contentSchema, properties } = schema as Record<string, JsonSchema | undefined>;
+    if (properties) return this.members(schema);
+    const parts = [items, contentSchema, ...alternativesOf(schema)].filter((part) => part !== undefined);
+    return parts.map((part) => this.nestedIn(part)).join('');
   }
 
   /** A link to the description of a shared schema. */

@@ -94,7 +94,9 @@ class SiteWriter {
     const articles = this.objectNames().map((name) => {
       const schema = this.document.components.schemas[name]!;
       const text = prose(String(schema.description ?? ''));
-      const type = schema.properties ? this.schemas.members(schema) : `<p>${this.schemas.typeOf(schema)}</p>`;
+      const type = schema.properties
+        ? this.schemas.members(schema)
+        : `<p>${this.schemas.typeOf(schema)}</p>${this.schemas.nestedIn(schema)}`;
       return `<article id="${name}"><h2><a href="#${name}">${name}</a></h2>${text ? `<p>${text}</p>` : ''}${type}</article>`;
     });
     return { path: `${REFERENCE_PATH}/objects`, title: 'Objects', html: `<h1>Objects</h1>${articles.join('')}` };

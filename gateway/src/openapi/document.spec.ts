@@ -131,7 +131,7 @@ describe('the OpenAPI document', () => {
       const { requestBody, responses } = document.paths[route.path.replace('/v1', '')]![route.method.toLowerCase()]!;
       const answered = responses[route.status] as DocumentedResponse;
       const bodies = [...Object.entries(requestBody?.content ?? {}), ...Object.entries(answered.content ?? {})];
-      const missing = bodies.filter(([, { example }]) => example === undefined);
+      const missing = bodies.filter(([, { example, examples }]) => (example ?? examples) === undefined);
       return missing.map(([type]) => `${route.method} ${route.path}: ${type}`);
     });
     expect(without).toEqual([]);
@@ -267,11 +267,12 @@ describe('the OpenAPI document', () => {
   });
 
   it('states the members of which an object has exactly one, as the contracts check them', () => {
-    const { CreateBookingBody, CreateClosureBody } = document.components.schemas;
+    const { CreateBookingBody, CreateClosureBody, JoinWaitlistBody } = document.components.schemas;
     // biome-ignore lint/suspicious/noThenProperty: this is a keyword of JSON Schema.
     const one = (...names: string[]) => ({ if: {}, then: { oneOf: names.map((name) => ({ required: [name] })) } });
     expect(CreateBookingBody).toMatchObject(one('sessions', 'recurrence', 'lesson_ids'));
     expect(CreateClosureBody).toMatchObject(one('pool_ids', 'instructor_ids'));
+    expect(JoinWaitlistBody).toMatchObject(one('instructor_id', 'lesson_id', 'class_id'));
     const body = { from: '2027-03-01T00:00:00Z', to: '2027-03-02T00:00:00Z', reason: 'Repairs', lessons: 'keep' };
     const given = { pool_ids: [newId('pool')], instructor_ids: [newId('ins')] };
     const isTaken = (members: object) => createClosure.input.safeParse({ ...body, ...members }).success;

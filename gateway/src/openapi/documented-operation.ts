@@ -36,3 +36,10 @@ export interface DocumentedOperation {
   /** Present where the operation needs no key. */
   security?: never[];
 }
+
+/** The examples of a body by their names, the usual one first. */
+export function bodiesOf({ requestBody }: Pick<DocumentedOperation, 'requestBody'>): [name: string, body: unknown][] {
+  const { example, examples } = requestBody?.content['application/json'] ?? {};
+  if (examples) return Object.entries(examples).map(([name, { value }]) => [name, value]);
+  return example === undefined ? [] : [['usual', example]];
+}

@@ -10,6 +10,8 @@ interface RecordedOperation {
     header?: Record<string, string>;
     body?: object;
   };
+  /** Bodies of further requests that succeed, by the member in which they differ. */
+  variants?: Record<string, object>;
   /** Answers of success by status; a text where the answer is not JSON, empty without a body. */
   responses: Record<string, object | string>;
   /** The answer of success in further media types. */
@@ -65,7 +67,7 @@ function contentWith(
 export function withExamples(operation: DocumentedOperation): DocumentedOperation {
   const recorded = RECORDED[operation.operationId];
   if (!recorded) return operation;
-  const { request } = recorded;
+  const { request, variants = {} } = recorded;
   const parameters = parametersWith(request, operation);
   const body = operation.requestBody;
   const responses = Object.entries(operation.responses).map(([status, response]): [string, DocumentedResponse] => {
@@ -79,15 +81,17 @@ export function withExamples(operation: DocumentedOperation): DocumentedOperatio
   return {
     ...operation,
     ...(parameters ? { parameters } : {}),
-    ...(body ? { requestBody: { ...body, content: withBody(body.content, request.body) } } : {}),
+    ...(body ? { requestBody: { ...body, content: withBody(body.content, request.body, variants) } } : {}),
     responses: Object.fromEntries(responses),
   };
 }
 
-const withBody = (content: Content, example: object | undefined): Content =>
-  example === undefined
-    ? content
-    : Object.fromEntries(Object.entries(content).map(([type, media]) => [type, { ...media, example }]));
+function withBody(content: Content, example: object | undefined, variants: Record<string, object>): Content {
+  if (example === undefined) return content;
+  const named = Object.entries({ usual: example, ...variants }).map(([name, value]) => [name, { value }]);
+  const shown = named.length === 1 ? { example } : { examples: Object.fromEntries(named) };
+  return Object.fromEntries(Object.entries(content).map(([type, media]) => [type, { ...media, ...shown }]));
+}
 
 /** Shared responses with an example of each reason that any operation has answered. */
 export function withSharedExamples<R extends Record<string, unknown>>(responses: R): R {

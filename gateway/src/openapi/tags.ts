@@ -28,7 +28,8 @@ const TAGS: Readonly<Record<string, string>> = {
   keys: 'API keys of an account.',
   messages: 'E-mails to an account.',
   'access-log': 'Who read personal data.',
-  sandbox: 'The clock of a test account, and its reset. Nothing of it exists for live keys.',
+  sandbox:
+    'The clock of a test account, its reset, and what stands for banks and mail. Nothing of it exists for live keys.',
   service: 'Health of the service, its OpenAPI document, and webhooks that it receives.',
   webhooks: 'The requests that webhook endpoints receive.',
 };

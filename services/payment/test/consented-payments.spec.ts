@@ -1,9 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createPayment, getPayment, type InputOf, type Payment, removePaymentMethod } from '@swim/contracts';
+import {
+  authenticateSandboxPayment,
+  createPayment,
+  getPayment,
+  type InputOf,
+  type Payment,
+  type Principal,
+  removePaymentMethod,
+  resetPayments,
+} from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { aPrincipal, type RequestOptions, rejectionOf, until } from '@swim/testing';
 import {
   aCustomer,
+  addCard,
   type Customer,
   chargesOf,
   expectNothing,
@@ -128,5 +138,73 @@ describe('a charge by the family’s consent', () => {
       if (charged.status === 'rejected') await expectNothing(payment, customer);
       expect((await rejectionOf(charge(customer, { amount_cents: 1 }))).reason).toMatch(/^(no_consent|already_paid)$/);
     }
+  });
+});
+
+describe('a payment whose bank asks the cardholder', () => {
+  const CARD = 'pm_card_threeDSecure2Required';
+  const waiting = async (overrides?: Partial<InputOf<typeof createPayment>>) => {
+    const customer = await aCustomer(payment, CARD);
+    return { customer, made: await pay(payment, customer, overrides) };
+  };
+  const get = ({ family }: Customer, id: string) =>
+    payment.harness.call(getPayment, { payment_id: id }, { principal: family });
+  const eventsOf = (id: string) => payment.events.filter(({ objectId }) => objectId === id);
+  const answer = (id: string, outcome: 'succeeded' | 'failed', principal: Principal, options: RequestOptions = {}) =>
+    payment.harness.call(authenticateSandboxPayment, { payment_id: id, outcome }, { ...options, principal });
+
+  it('is pending with what he has to do, and holds its amount', async () => {
+    const { customer, made } = await waiting();
+    const next = { type: 'use_processor_sdk', redirect_url: null, client_secret: expect.stringMatching(/./) };
+    expect(made).toMatchObject({ status: 'pending', failure_code: null, next_action: next });
+    expect(await rejectionOf(pay(payment, customer, { amount_cents: 1 }))).toMatchObject({ details: { due_cents: 0 } });
+  });
+
+  it.each([
+    ['succeeds', true, 'succeeded', 'payment.succeeded'],
+    ['is authorised', false, 'authorized', 'payment.authorized'],
+  ] as const)(
+    '%s once he has authenticated himself, which is shown first and repeated',
+    async (_, capture, status, type) => {
+      const { customer, made } = await waiting({ capture });
+      const shown = await answer(made.id, 'succeeded', customer.family, { dryRun: true });
+      expect(shown).toMatchObject({ status, next_action: null });
+      expect(await get(customer, made.id)).toEqual(made);
+      const ended = await answer(made.id, 'succeeded', customer.family);
+      expect(ended).toMatchObject({ id: made.id, status, failure_code: null, next_action: null });
+      expect(await answer(made.id, 'succeeded', customer.family)).toEqual(ended);
+      expect((await rejectionOf(answer(made.id, 'failed', customer.family))).reason).toBe('invalid_state');
+      await until(() => eventsOf(made.id).some((event) => event.type === type), 'its event is published');
+      expect(await chargesOf(payment, made.id)).toMatchObject([{ state: status }]);
+    },
+  );
+
+  it('fails when he fails to, whoever of those that see it says so, and another card pays', async () => {
+    const { customer, made } = await waiting();
+    expect(await answer(made.id, 'failed', schoolOf(customer))).toMatchObject({
+      ...{ status: 'failed', failure_code: 'authentication_failed' },
+    });
+    await until(() => [...customer.booking.payments.values()].every(({ state }) => state === 'failed'), 'it is free');
+    expect((await rejectionOf(answer(made.id, 'succeeded', customer.family))).reason).toBe('invalid_state');
+    const visa = await addCard(payment, customer.family);
+    expect((await pay(payment, { ...customer, method: visa })).status).toBe('succeeded');
+  });
+
+  it('is authenticated by nobody who does not see it, and no other payment is', async () => {
+    const { made } = await waiting();
+    const stranger = await aCustomer(payment);
+    expect((await rejectionOf(answer(made.id, 'succeeded', stranger.family))).reason).toBe('resource_not_found');
+    const { id } = await pay(payment, stranger);
+    expect((await rejectionOf(answer(id, 'succeeded', stranger.family))).reason).toBe('invalid_state');
+  });
+
+  it('ends when its account is emptied', async () => {
+    const { customer, made } = await waiting();
+    const reset = { accountId: customer.family.accountId, before: new Date(Date.now() + 60_000).toISOString() };
+    const ended = () => payment.harness.call(resetPayments, { ...reset, phase: 'end' }, { principal: customer.family });
+    await until(async () => (await ended()).done, 'nothing is in progress');
+    expect(await get(customer, made.id)).toMatchObject({
+      ...{ status: 'failed', failure_code: 'authentication_timeout' },
+    });
   });
 });

@@ -1,4 +1,4 @@
-import type { Enrollment, Hold, Lesson, Pool, SwimClass } from '@swim/contracts';
+import type { Enrollment, Hold, Lesson, Pool, SwimClass, WaitlistEntry } from '@swim/contracts';
 import { anInstructor } from '../fixtures/fixtures.js';
 import { another, done, newId, rejected, type Scene } from './scene.js';
 
@@ -134,6 +134,9 @@ async function enroll(scene: Scene, path: string): Promise<void> {
   const small = await anOpenClass(scene, { capacity: 1 });
   await family.once.make(`${small}/enrollments`, { member_id: leo.id });
   await rejected('class_full', family.post(`${small}/enrollments`, { member_id: mia.id }));
+  const wait = { class_id: small.split('/').at(-1), member_id: mia.id };
+  const { id: entry } = await done(201, family.post<WaitlistEntry>('/waitlist', wait));
+  await family.once.delete(`/waitlist/${entry}`);
   const old = await anOpenClass(scene, { levels: ['proficient'] });
   await rejected('not_eligible', family.post(`${old}/enrollments`, { member_id: mia.id }));
   const beside = await anOpenClass(scene, {});

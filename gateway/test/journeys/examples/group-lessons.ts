@@ -202,6 +202,8 @@ async function closeTime(scene: Scene): Promise<void> {
   ] as const)
     await rejected(reason, school.post('/closures', { ...closure, ...changes }));
   await rejected('school_only', family.post('/closures', closure));
+  const ofPool = { pool_ids: [scene.pool.id], from: scene.at(300), to: scene.at(301), lessons: 'keep' };
+  const wholePool = await done(202, school.post<Closure>('/closures', { ...ofPool, reason: closure.reason }));
   const path = `/closures/${closed.id}`;
   const isDone = async () => (await school.once.get<Closure>(path)).data.status === 'done';
   await until(isDone, 'the closure is done');
@@ -209,6 +211,7 @@ async function closeTime(scene: Scene): Promise<void> {
   await done(200, school.get(path));
   await rejected('resource_not_found', school.get(`/closures/${newId('clo')}`));
   await done(204, school.delete(path));
+  await until(async () => (await school.once.delete(`/closures/${wholePool.id}`)).status === 204, 'it is removed too');
   await rejected('resource_not_found', school.delete(path));
 }
 

@@ -116,6 +116,7 @@ export async function pay(scene: Scene): Promise<void> {
   await done(200, family.patch(`/payments/${authorized.id}`, { metadata: FULL_METADATA }));
   await rejected('too_long', family.patch(`/payments/${authorized.id}`, MORE_METADATA));
   await voided(scene);
+  await authenticate(scene);
   await dinars(scene);
   await disputed(scene);
   await attempts(scene);
@@ -132,6 +133,22 @@ async function voided(scene: Scene): Promise<void> {
   await done(200, family.post(`/bookings/${booking.id}/cancel`, {}));
   await rejected('invalid_state', family.post('/payments', paymentBody(booking, card)));
   await rejected('invalid_state', family.get(`/bookings/${booking.id}/cancellation-quote`));
+}
+
+/** A payment whose bank asks the cardholder. */
+async function authenticate(scene: Scene): Promise<void> {
+  const { family, leo, card } = scene;
+  const booking = await family.once.make<Booking>('/bookings', scene.group([leo], [scene.nextTime()]));
+  const asking = await aCard(family.once, 'pm_card_threeDSecure2Required');
+  const { id } = await family.once.make<Payment>('/payments', paymentBody(booking, asking));
+  const path = `/sandbox/payments/${id}/authenticate`;
+  await done(200, family.post(path, { outcome: 'succeeded' }));
+  await rejected('invalid_state', family.post(path, { outcome: 'failed' }));
+  await rejected(
+    'resource_not_found',
+    family.post(`/sandbox/payments/${newId('pay')}/authenticate`, { outcome: 'failed' }),
+  );
+  await family.once.patch(`/payment-methods/${card.id}`, { is_default: true });
 }
 
 /** Amounts in Kuwaiti dinars are multiples of ten fils. */

@@ -1,4 +1,4 @@
-import type { Reason } from '@swim/contracts';
+import type { hasOneOf, Reason } from '@swim/contracts';
 import { operationIdOf } from '../../../src/openapi/document.js';
 import { nameOfOperation } from '../../../src/openapi/schemas.js';
 import { ROUTES, type Route, type Webhook } from '../../../src/routes.js';
@@ -17,6 +17,8 @@ export interface RecordedOperation {
     header?: Record<string, string>;
     body?: object;
   };
+  /** Bodies of further successes, where an operation takes one of several members, by that member; the request has the first. */
+  variants?: Record<string, object>;
   /** Answers of success by status. */
   responses: Record<string, RecordedAnswer | string>;
   /** The answer of success in further media types. */
@@ -84,9 +86,15 @@ export class Recording {
       this.addError(name, answer);
       return;
     }
+    const isDryRun = searchParams.has('dry_run');
+    const variant = variantOf(route, sent.body);
+    if (variant !== null) {
+      if (!isDryRun) this.addVariant(name, variant, sent.body!);
+      return;
+    }
     if (!this.lacks(name, answer.status)) return;
     const operation = this.operation(name);
-    if (!searchParams.has('dry_run') && !this.sent.has(name)) {
+    if (!isDryRun && !this.sent.has(name)) {
       this.sent.set(name, sent);
       operation.request = this.normaliser.of(requestOf(values, searchParams, sent.body), `${name} request`);
     }
@@ -124,6 +132,12 @@ export class Recording {
     return answer;
   }
 
+  private addVariant(name: string, member: string, body: object): void {
+    const operation = this.operation(name);
+    operation.variants ??= {};
+    operation.variants[member] ??= this.normaliser.of(body, `${name} request`);
+  }
+
   private operation(name: string): RecordedOperation {
     this.examples[name] ??= { request: {}, responses: {}, errors: {} };
     return this.examples[name];
@@ -134,6 +148,13 @@ export class Recording {
     const { errors } = this.operation(name);
     errors[reason] ??= { status, answer: this.normaliser.of(JSON.parse(text), `${name} ${reason}`) };
   }
+}
+
+/** The member by which a body differs from the usual one of its operation, which has the first of several; null for that one. */
+function variantOf({ operation }: Route, body: object | undefined): string | null {
+  const { oneOf = [] } = (operation.input.meta() ?? {}) as Partial<ReturnType<typeof hasOneOf>>;
+  const [, ...others] = oneOf.map(({ required: [member] }) => member!);
+  return others.find((member) => body && member in body) ?? null;
 }
 
 function requestOf(path: Record<string, string>, query: URLSearchParams, body: object | undefined) {

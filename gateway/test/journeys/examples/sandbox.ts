@@ -107,6 +107,7 @@ export async function end(scene: Scene): Promise<void> {
   await rejected('unknown_route', live.get('/sandbox/clock'));
   await rejected('unknown_route', live.post('/sandbox/clock', { advance_to: scene.at(1) }));
   await rejected('unknown_route', live.post('/sandbox/reset', {}));
+  await rejected('unknown_route', live.post(`/sandbox/payments/${newId('pay')}/authenticate`, { outcome: 'failed' }));
   await rejected('unknown_route', live.post(`/sandbox/families/${newId('acct')}/claim`, {}));
   const unrecorded = await stack.open('family');
   const test = scene.recorded(unrecorded);

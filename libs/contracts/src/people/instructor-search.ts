@@ -9,7 +9,7 @@ export const coordinates = z.strictObject({
   radius: z.number().positive({ error: 'out_of_range' }).max(200, { error: 'out_of_range' }).meta({
     unit: 'kilometres',
     description:
-      'Kilometres from the place to the nearest centre of a service area; the `radius_km` of the area does not count',
+      'Kilometres from the place to the centre of a service area, at most; the place lies within the `radius_km` of the area too',
   }),
 });
 /** A place to search around; `radius` in kilometres. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { createBooking } from '../booking/booking.js';
 import { clockOffsetMs, id, instantText, timestamp } from '../formats/formats.js';
 import { rpc } from '../operations/operation.js';
+import { payment } from '../payment/payment.js';
 
 /** The clock of a test account. */
 export const sandboxClock = z.object({
@@ -74,6 +75,26 @@ export const resetSandbox = rpc('people.resetAccount', {
   input: z.strictObject({}),
   output: sandboxClock,
   errors: ['unknown_route', 'resource_not_found', 'advance_in_progress', 'reset_in_progress'],
+});
+
+/**
+ * Answers the bank in place of the cardholder, for whom a payment of the sandbox waits. The same answer again changes nothing; the opposite
+ * one, or one that comes too late, is `invalid_state`.
+ */
+export const authenticateSandboxPayment = rpc('payment.authenticate', {
+  summary: 'Authenticate a payment in the sandbox',
+  description:
+    'Ends the 3-D Secure of a payment that is `pending` with a `next_action`, as its cardholder would at the bank: it succeeds, or fails. In live the processor’s own library does this with the `client_secret`.',
+  kind: 'write',
+  input: z.strictObject({
+    payment_id: id('pay'),
+    outcome: z.enum(['succeeded', 'failed']).meta({
+      description: 'Whether the cardholder proves to the bank who he is, or fails to',
+      examples: ['succeeded'],
+    }),
+  }),
+  output: payment,
+  errors: ['unknown_route', 'resource_not_found', 'invalid_state'],
 });
 
 const applied = z.object({

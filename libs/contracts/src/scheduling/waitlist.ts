@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, idText, instantOrDate, instantText } from '../formats/formats.js';
+import { hasOneOf, id, idText, instantOrDate, instantText } from '../formats/formats.js';
 import { changingFilters, listQuery, several } from '../formats/list-query.js';
 import { apiObject } from '../formats/object-kinds.js';
 import { event } from '../operations/event.js';
@@ -107,7 +107,8 @@ export const joinWaitlist = rpc('scheduling.joinWaitlist', {
       error: 'out_of_range',
       path: ['date_to'],
       params: { expected: 'at least duration_minutes after date_from, so that a lesson fits between them' },
-    }),
+    })
+    .meta(hasOneOf('instructor_id', 'lesson_id', 'class_id')),
   output: waitlistEntry,
   errors: [
     'not_found',

@@ -772,6 +772,11 @@ export class Sandbox extends Resource {
     return this.api.write('POST', path`/sandbox/reset`, undefined, options);
   }
 
+  /** Authenticate a payment in the sandbox. Ends the 3-D Secure of a payment that is `pending` with a `next_action`, as its cardholder would at the bank: it succeeds, or fails. In live the processor’s own library does this with the `client_secret`. Needs the scope `payments:write`. */
+  authenticatePayment(paymentId: string, body: models.AuthenticateSandboxPaymentBody, options?: WriteOptions): Answer<models.Payment> {
+    return this.api.write('POST', path`/sandbox/payments/${paymentId}/authenticate`, body, options);
+  }
+
   /** Claim a family in the sandbox. Claims the account of a family that the school has made, as its owner would by the link of a mail: from then on the school has the rights of a connection. Answers a key of the family, once. Needs the scope `members:write`. */
   claimFamily(accountId: string, options?: WriteOptions): Answer<models.ClaimSandboxFamily> {
     return this.api.write('POST', path`/sandbox/families/${accountId}/claim`, undefined, options);

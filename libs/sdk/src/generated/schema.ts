@@ -2045,6 +2045,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sandbox/payments/{payment_id}/authenticate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Authenticate a payment in the sandbox
+         * @description Ends the 3-D Secure of a payment that is `pending` with a `next_action`, as its cardholder would at the bank: it succeeds, or fails. In live the processor’s own library does this with the `client_secret`. Needs the scope `payments:write`.
+         */
+        post: operations["authenticateSandboxPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sandbox/families/{account_id}/claim": {
         parameters: {
             query?: never;
@@ -3578,7 +3598,7 @@ export interface components {
                 latitude: number;
                 /** @description Degrees east */
                 longitude: number;
-                /** @description Radius in kilometres */
+                /** @description How far from the centre lessons are given, in kilometres; a search finds no place beyond */
                 radius_km: number;
                 /** @description Pools in which the instructor teaches there */
                 pool_ids: components["schemas"]["id_pool"][];
@@ -3633,7 +3653,7 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /** @description When it was last changed */
             updated_at: components["schemas"]["Timestamp"];
-            /** @description Distance to the nearest service area; only in a search by place */
+            /** @description Distance to the nearest centre of a service area in which the place lies; only in a search by place */
             distance_km?: number;
         };
         Invitation: {
@@ -5775,7 +5795,7 @@ export interface components {
                 latitude: number;
                 /** @description Degrees east */
                 longitude: number;
-                /** @description Radius in kilometres */
+                /** @description How far from the centre lessons are given, in kilometres; a search finds no place beyond */
                 radius_km: number;
                 /** @description Pools in which the instructor teaches there */
                 pool_ids: components["schemas"]["id_pool"][];
@@ -5830,7 +5850,7 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /** @description When it was last changed */
             updated_at: components["schemas"]["Timestamp"];
-            /** @description Distance to the nearest service area; only in a search by place */
+            /** @description Distance to the nearest centre of a service area in which the place lies; only in a search by place */
             distance_km?: number;
         };
         Availability: {
@@ -6818,7 +6838,7 @@ export interface components {
                 latitude: number;
                 /** @description Degrees east */
                 longitude: number;
-                /** @description Radius in kilometres */
+                /** @description How far from the centre lessons are given, in kilometres; a search finds no place beyond */
                 radius_km: number;
                 /** @description Pools in which the instructor teaches there */
                 pool_ids: components["schemas"]["id_pool"][];
@@ -9437,7 +9457,7 @@ export interface components {
                 latitude: number;
                 /** @description Degrees east */
                 longitude: number;
-                /** @description Radius in kilometres */
+                /** @description How far from the centre lessons are given, in kilometres; a search finds no place beyond */
                 radius_km: number;
                 /**
                  * @description Pools in which the instructor teaches there
@@ -9576,7 +9596,7 @@ export interface components {
                 latitude: number;
                 /** @description Degrees east */
                 longitude: number;
-                /** @description Radius in kilometres */
+                /** @description How far from the centre lessons are given, in kilometres; a search finds no place beyond */
                 radius_km: number;
                 /**
                  * @description Pools in which the instructor teaches there
@@ -10265,6 +10285,14 @@ export interface components {
             advance_to: components["schemas"]["SentInstant"];
         };
         ResetSandboxBody: Record<string, never>;
+        AuthenticateSandboxPaymentBody: {
+            /**
+             * @description Whether the cardholder proves to the bank who he is, or fails to
+             * @example succeeded
+             * @enum {string}
+             */
+            outcome: "succeeded" | "failed";
+        };
         ClaimSandboxFamilyBody: Record<string, never>;
         SessionListEnvelope: {
             /** @description Whether the request succeeded */
@@ -12085,7 +12113,7 @@ export interface operations {
                 location?: {
                     latitude: number;
                     longitude: number;
-                    /** @description Kilometres from the place to the nearest centre of a service area; the `radius_km` of the area does not count */
+                    /** @description Kilometres from the place to the centre of a service area, at most; the place lies within the `radius_km` of the area too */
                     radius: number;
                 };
             };
@@ -12479,7 +12507,7 @@ export interface operations {
                 location?: {
                     latitude: number;
                     longitude: number;
-                    /** @description Kilometres from the place to the nearest centre of a service area; the `radius_km` of the area does not count */
+                    /** @description Kilometres from the place to the centre of a service area, at most; the place lies within the `radius_km` of the area too */
                     radius: number;
                 };
             };
@@ -15342,6 +15370,32 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SandboxClockEnvelope"];
+                };
+            };
+        };
+    };
+    authenticateSandboxPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The payment */
+                payment_id: components["schemas"]["id_pay"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuthenticateSandboxPaymentBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentEnvelope"];
                 };
             };
         };

@@ -57,13 +57,17 @@ export class EndingsService {
   }
 
   /**
-   * Releases the authorised payments of an account, payer or school, or those made before an instant; returns whether there were
-   * none.
+   * Releases the authorised payments of an account, payer or school, or those made before an instant, and has none wait for its
+   * cardholder; returns whether there were none.
    */
   async releaseAll(accountId: string, context: RequestContext, before?: Date): Promise<boolean> {
     const authorized = await this.payments.findAuthorized(accountId, RELEASED_AT_ONCE, before);
-    await Promise.all(authorized.map((payment) => this.begin(payment, 'void', context)));
-    return authorized.length === 0;
+    const waiting = await this.payments.findWaiting(accountId, RELEASED_AT_ONCE, before);
+    await Promise.all([
+      ...authorized.map((payment) => this.begin(payment, 'void', context)),
+      ...waiting.map(({ _id }) => this.payments.giveUp(_id)),
+    ]);
+    return authorized.length + waiting.length === 0;
   }
 
   private async end(id: string, what: What, context: RequestContext): Promise<Payment> {

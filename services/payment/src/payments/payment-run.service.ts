@@ -136,7 +136,7 @@ export class PaymentRun extends StepRun<PaymentDocument> {
     if (known && !isOpen(known)) return known;
     const needsCardholder = known?.status === 'requires_action';
     const mostMs = needsCardholder ? CARDHOLDER_MS : this.config.PAYMENT_TIMEOUT_MS;
-    const isLate = payment.attempt > 1 && this.payments.chargingMs(payment) > mostMs;
+    const isLate = payment.attempt > 1 && (payment.isGivenUp || this.payments.chargingMs(payment) > mostMs);
     if (isLate) return processor.cancel({ ...charge, ...known });
     return known ?? processor.charge(charge);
   }

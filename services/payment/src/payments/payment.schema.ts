@@ -36,6 +36,8 @@ export interface PaymentDocument extends Stepped<Step> {
   reference?: string | null;
   /** What the cardholder has to do; null in any other case. */
   nextAction?: NextAction | null;
+  /** It waits for its cardholder no longer: its account is emptied. */
+  isGivenUp?: true;
   /** The booking's account, which pays; absent before the reservation. */
   payerId?: string;
   /** The instructor's school, which captures, voids and refunds; absent before the reservation. */
@@ -89,6 +91,7 @@ export const paymentSchema = aggregateSchema<PaymentDocument>({
   capture: Boolean,
   reference: String,
   nextAction: Schema.Types.Mixed,
+  isGivenUp: Boolean,
   payerId: String,
   schoolId: String,
   reservedAt: Date,

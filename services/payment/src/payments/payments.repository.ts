@@ -11,7 +11,7 @@ import {
   paymentVoided,
 } from '@swim/contracts';
 import { Databases, type NewEvent, OutboxRelay, oneOf } from '@swim/mongo';
-import { CONFIG, CursorCodec, type RequestContext } from '@swim/platform';
+import { CONFIG, CursorCodec, type RequestContext, systemContext } from '@swim/platform';
 import type { Config } from '../config.js';
 import type { NextAction } from '../processor/processors.service.js';
 import { type Changes, REASON, SteppedRepository, system } from '../steps/stepped.repository.js';
@@ -114,6 +114,20 @@ export class PaymentsRepository extends SteppedRepository<PaymentDocument, StepR
     const made = before ? { createdAt: { $lt: before } } : {};
     const authorized = { status: 'authorized', step: { $in: ['settle', 'done'] }, ...made };
     return this.findMany({ accountId }, authorized, { _id: 1 }, limit);
+  }
+
+  /** Payments that wait for their cardholder, of those that the account sees, made before an instant. */
+  async findWaiting(accountId: string, limit: number, before?: Date): Promise<PaymentDocument[]> {
+    const made = before ? { createdAt: { $lt: before } } : {};
+    const waiting = { step: 'charge', nextAction: { $type: 'object' }, isGivenUp: null, ...made };
+    return this.findMany({ accountId }, waiting, { _id: 1 }, limit);
+  }
+
+  /** Has a payment wait for its cardholder no longer. */
+  async giveUp(id: string): Promise<void> {
+    const set = { isGivenUp: true, nextAt: this.databases.clock.now() } as const;
+    const waits = ({ step, nextAction }: PaymentDocument) => step === 'charge' && nextAction;
+    await this.mutate(system, id, systemContext(id), (now) => (waits(now) ? { set, unseen: true } : null));
   }
 
   /** reserve → charge, and from here on visible to these accounts. */

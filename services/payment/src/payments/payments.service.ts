@@ -14,7 +14,7 @@ import { hasTimeFor, metadataChange } from '@swim/mongo';
 import { AppError, LOGGER, type Logger, type RequestContext, systemContext, timeOfId } from '@swim/platform';
 import { MethodsService } from '../methods/methods.service.js';
 import { type Charge, Processors } from '../processor/processors.service.js';
-import { originOf } from '../steps/origin.mapper.js';
+import { originOf, resumedContext } from '../steps/origin.mapper.js';
 import { BookingLedger } from './booking-ledger.service.js';
 import { isDisputed, isLost } from './dispute.rules.js';
 import { toPayment, toPaymentFor } from './payment.mapper.js';
@@ -150,6 +150,14 @@ export class PaymentsService {
       this.logger.error({ paymentId: id, bookingId, status }, 'the processor charged a payment that has ended');
     }
     return payment !== null;
+  }
+
+  /** Queries the outcome of a payment whose cardholder has acted, as far as the deadline permits, and returns the payment as it is then. */
+  async followCardholder(id: string, context: RequestContext): Promise<Payment> {
+    await this.payments.markNoticed(id, systemContext(id));
+    const { origin } = await this.getById(id);
+    const payment = await this.run.rejoin(id, 'charge', { ...resumedContext(origin), deadline: context.deadline });
+    return toPaymentFor(context.principal.accountId, payment!);
   }
 
   /** Counts a refund that succeeded, once; one that has failed since counts no more. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, it } from '@jest/globals';
 import {
   addPaymentMethod,
+  authenticateSandboxPayment,
   capturePayment,
   createPayment,
   createRefund,
@@ -122,6 +123,18 @@ const PAYMENTS = [
       rival: ({ id: payment_id }) =>
         insist(updatePayment, { payment_id, changes: { metadata: { made: 'second' } } }, principal),
       look: ({ id: payment_id }) => moneyOf({ customer, payment_id }),
+    };
+  }),
+  retried(authenticateSandboxPayment, async () => {
+    const customer = await aCustomer(payment, 'pm_card_threeDSecure2Required');
+    const { family: principal } = customer;
+    const { id: payment_id } = await pay(payment, customer);
+    const refund = { payment_id, amount_cents: 100, reason: 'Rain.' };
+    return {
+      principal,
+      input: { payment_id, outcome: 'succeeded' as const },
+      rival: () => insist(createRefund, refund, schoolOf(customer)),
+      look: () => moneyOf({ customer, payment_id }),
     };
   }),
   retried(updatePayment, async () => {

@@ -34,7 +34,7 @@ beforeEach(() => {
 type Query = InputOf<typeof listInstructors>;
 const list = (query: Query) => people.harness.call(listInstructors, query, { principal: people.family });
 const names = async (query: Query) => (await list({ limit: 100, ...query })).items.map(({ name }) => name);
-const at = (latitude: number, longitude: number) => ({ name: 'Area', latitude, longitude, radius_km: 5 });
+const at = (latitude: number, longitude: number) => ({ name: 'Area', latitude, longitude, radius_km: 100 });
 const MONDAY = '2027-03-01';
 const schedule = (given: Partial<AvailabilitySchedule> = {}) =>
   availabilitySchedule.parse({ weekly: [{ day: 'mon', start: '09:00', end: '12:00' }], ...given });

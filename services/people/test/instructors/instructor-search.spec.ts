@@ -14,7 +14,7 @@ const list = (query: InputOf<typeof listInstructors>, principal = people.family)
   people.harness.call(listInstructors, query, { principal });
 const names = async (query: InputOf<typeof listInstructors>) =>
   (await list({ limit: 100, ...query })).items.map(({ name }) => name);
-const at = (latitude: number, longitude: number) => ({ name: 'Area', latitude, longitude, radius_km: 5 });
+const at = (latitude: number, longitude: number) => ({ name: 'Area', latitude, longitude, radius_km: 100 });
 
 describe('searching instructors', () => {
   it('finds the beginning of any word of name or e-mail, in any case, with or without accents', async () => {
@@ -132,6 +132,7 @@ describe('searching instructors around a place', () => {
     await people.anInstructor({ name: 'Geo east', service_areas: [at(10, 20.2)] });
     await people.anInstructor({ name: 'Geo east again', service_areas: [at(10, 20.2)] });
     await people.anInstructor({ name: 'Geo nowhere' });
+    await people.anInstructor({ name: 'Geo stays', service_areas: [{ ...at(10, 20.2), radius_km: 15 }] });
     await people.anInstructor({ name: 'Geo corner', service_areas: [at(10.55, 20.55)] });
     await people.anInstructor({ name: 'Geo dateline', service_areas: [at(0, -179.9)] });
   });

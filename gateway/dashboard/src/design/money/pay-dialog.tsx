@@ -1,5 +1,6 @@
 import type { Booking, PaymentMethod } from '@swim/sdk';
 import { Link } from 'wouter';
+import { useEnvironment } from '../../api/environment.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { Button } from '../button.tsx';
 import { Dialog, DialogActions } from '../dialog.tsx';
@@ -20,6 +21,7 @@ interface PayFormProps {
 function PayForm({ booking, methods, onClose }: PayFormProps) {
   const { t } = useLanguage();
   const pay = usePay(booking);
+  const isLive = useEnvironment() === 'live';
   const { currency, amount_due_cents: dueCents } = booking;
   const standard = methods.find((method) => method.is_default) ?? methods[0]!;
   const start = {
@@ -31,7 +33,7 @@ function PayForm({ booking, methods, onClose }: PayFormProps) {
     if (cents === null) return;
     pay.mutate(
       { methodId, cents, capture },
-      { onSuccess: (payment) => (payment.next_action ? location.assign(atTheBank(payment)) : onClose()) },
+      { onSuccess: (payment) => (isLive && payment.next_action ? location.assign(atTheBank(payment)) : onClose()) },
     );
   });
   const cents = centsOf(values.amount, currency);

@@ -13,6 +13,13 @@ interface NewPayment {
 /** The address of the page where the cardholder confirms a payment at the bank. It has a document of its own. */
 export const atTheBank = ({ id }: Pick<Payment, 'id'>): string => `/dashboard/live/card?payment=${id}`;
 
+/** Answers the bank of the sandbox in place of the cardholder. */
+export function useAuthenticate({ id }: Pick<Payment, 'id'>) {
+  const { sandbox } = useClient();
+  const authenticate = (outcome: 'succeeded' | 'failed') => sandbox.authenticatePayment(id, { outcome });
+  return useMutation({ mutationFn: authenticate, onSettled: useRefresh() });
+}
+
 /** Pays for a booking, once however often it is sent. */
 export function usePay({ id, currency }: Booking) {
   const client = useClient();

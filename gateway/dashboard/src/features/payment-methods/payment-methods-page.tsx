@@ -23,6 +23,7 @@ const SIMULATED = [
   'pm_card_requires_action',
   'pm_card_timeout',
   'pm_card_authenticationRequired',
+  'pm_card_threeDSecure2Required',
 ] as const;
 
 function useMethods() {

@@ -57,4 +57,5 @@ export const collecting: SameTexts<typeof english> = {
   'credits.none': 'Keine verwenden',
   'credits.option': '{amount}, bis {date}',
   'methods.pm_card_authenticationRequired': 'Zahlt für Sie; die Schule allein kann nicht abbuchen',
+  'methods.pm_card_threeDSecure2Required': 'Fragt bei jeder Zahlung nach (3-D Secure)',
 };

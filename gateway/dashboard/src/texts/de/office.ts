@@ -71,6 +71,7 @@ export const office: SameTexts<typeof english> = {
   'card.confirmTitle': 'Zahlung bestätigen',
   'card.confirmText': 'Ihre Bank verlangt, dass Sie diese Zahlung bestätigen. Sie haben dafür 15 Minuten Zeit.',
   'card.confirm': 'Bei der Bank bestätigen',
+  'card.fail': 'Bei der Bank scheitern',
   'methods.expires': 'Gültig bis',
   'methods.default': 'Standard',
   'methods.makeDefault': 'Als Standard',

@@ -54,4 +54,5 @@ export const collecting = {
   'credits.none': 'Do not use one',
   'credits.option': '{amount}, until {date}',
   'methods.pm_card_authenticationRequired': 'Pays for you, but the school cannot charge it alone',
+  'methods.pm_card_threeDSecure2Required': 'Asks you to confirm each payment (3-D Secure)',
 } as const;

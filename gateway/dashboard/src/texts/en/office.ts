@@ -69,6 +69,7 @@ export const office = {
   'card.confirmTitle': 'Confirm the payment',
   'card.confirmText': 'Your bank asks you to confirm this payment. You have 15 minutes from when it was made.',
   'card.confirm': 'Confirm at the bank',
+  'card.fail': 'Fail at the bank',
   'methods.expires': 'Valid until',
   'methods.default': 'Default',
   'methods.makeDefault': 'Make default',

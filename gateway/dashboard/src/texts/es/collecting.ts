@@ -56,4 +56,5 @@ export const collecting: SameTexts<typeof english> = {
   'credits.none': 'No usar ninguno',
   'credits.option': '{amount}, hasta el {date}',
   'methods.pm_card_authenticationRequired': 'Paga con usted; la escuela sola no puede cobrar',
+  'methods.pm_card_threeDSecure2Required': 'Pide confirmar cada pago (3-D Secure)',
 };

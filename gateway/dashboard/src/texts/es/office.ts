@@ -71,6 +71,7 @@ export const office: SameTexts<typeof english> = {
   'card.confirmTitle': 'Confirmar el pago',
   'card.confirmText': 'Su banco le pide que confirme este pago. Tiene 15 minutos desde que se hizo.',
   'card.confirm': 'Confirmar en el banco',
+  'card.fail': 'Fallar en el banco',
   'methods.expires': 'Válida hasta',
   'methods.default': 'Predeterminada',
   'methods.makeDefault': 'Hacer predeterminada',

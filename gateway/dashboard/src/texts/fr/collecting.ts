@@ -57,4 +57,5 @@ export const collecting: SameTexts<typeof english> = {
   'credits.none': 'N’en utiliser aucun',
   'credits.option': '{amount}, jusqu’au {date}',
   'methods.pm_card_authenticationRequired': 'Paie avec vous ; l’école seule ne peut pas débiter',
+  'methods.pm_card_threeDSecure2Required': 'Demande de confirmer chaque paiement (3-D Secure)',
 };

@@ -74,6 +74,7 @@ export const office: SameTexts<typeof english> = {
   'card.confirmText':
     'Votre banque vous demande de confirmer ce paiement. Vous avez 15 minutes depuis qu’il a été fait.',
   'card.confirm': 'Confirmer auprès de la banque',
+  'card.fail': 'Échouer à la banque',
   'methods.expires': 'Valable jusqu’au',
   'methods.default': 'Par défaut',
   'methods.makeDefault': 'Définir par défaut',

@@ -115,7 +115,7 @@ journey('the documents', () => {
     const texts = await Promise.all(names.map((name) => readFile(path.join(GUIDES, name), 'utf8')));
     const scripts = texts.map((text, index) => [names[index]!, codeOf(text, 'sh').join('\n'), text] as const);
     const written = scripts.filter(([, script]) => script !== '');
-    expect(written).toHaveLength(15);
+    expect(written).toHaveLength(16);
     for (const [name, script, text] of written) {
       const runsWith = async (variables: object) => {
         const { code, output } = await bash(script, { cwd: folder, env: variables });
@@ -135,20 +135,6 @@ journey('the documents', () => {
       await writeFile(file, code!);
       expect([name, await run(process.execPath, [file], { cwd: folder, env })]).toMatchObject([name, { code: 0 }]);
     }
-  });
-
-  it('the guide’s client that is generated for Python books, pays and reads the event', async () => {
-    const generator = 'openapi-python-client';
-    // The generator is not needed to work on the project.
-    if (!(await isHere(generator, '--version'))) return;
-    const url = `${stack.origin}/v1/openapi.json`;
-    const generated = await run(generator, ['generate', '--url', url, '--fail-on-warning'], { cwd: folder });
-    expect(generated).toMatchObject({ code: 0 });
-    const [code] = codeOf(await readFile(path.join(GUIDES, 'python.md'), 'utf8'), 'py');
-    const project = path.join(folder, 'swim-lesson-scheduling-api-client');
-    await writeFile(path.join(project, 'example.py'), code!);
-    const ran = await run('python3', ['example.py'], { cwd: project, env: { ...env, PYTHONPATH: project } });
-    expect(ran).toEqual({ code: 0, output: 'succeeded\nTrue\n' });
   });
 
   describe('the guide of webhooks', () => {

@@ -95,7 +95,7 @@ journey('instructors', () => {
       })}`;
     const found = async (changes: Record<string, string>) =>
       (await family.readAll<Instructor>(query(changes))).map(({ name }) => name);
-    const place = (longitude: number) => ({ name: 'Area', latitude: 10, longitude, radius_km: 5 });
+    const place = (longitude: number) => ({ name: 'Area', latitude: 10, longitude, radius_km: 60 });
     const aSearched = (name: string, longitude: number, more: object = {}) =>
       anInstructor(school, {
         name: `Searched ${name}`,

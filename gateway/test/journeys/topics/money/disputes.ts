@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import type { AccountEvent, Booking, Credit, Payment } from '@swim/contracts';
 import { until } from '@swim/testing';
-import { apiError, type Customer } from '../../fixtures/customer.js';
+import { apiError, type Customer, expectStatus } from '../../fixtures/customer.js';
 import { aBooking, aCard, aMember, anInstructor, paymentBody } from '../../fixtures/fixtures.js';
 import { journey, stack } from '../../fixtures/shared-stack.js';
 
@@ -52,5 +52,26 @@ journey('a payment that its cardholder disputes', () => {
     expect(cancelled).toMatchObject({ status: 200, data: { status: 'cancelled', amount_due_cents: 0 } });
     expect(await family.readAll(`/payments/${payment.id}/refunds`)).toEqual([]);
     expect(await family.readAll<Credit>(`/accounts/${family.id}/credits`)).toEqual([]);
+  });
+});
+
+journey('a payment that needs 3-D Secure', () => {
+  it.each([
+    ['failed', 'failed'],
+    ['succeeded', 'paid'],
+  ] as const)('is pending until its cardholder has %s', async (outcome, paid) => {
+    const { family } = stack;
+    const booking = await aBooking(family, await anInstructor(stack.school), await aMember(family));
+    const card = await aCard(family, 'pm_card_threeDSecure2Required');
+    const pending = await family.make<Payment>('/payments', paymentBody(booking, card));
+    expect(pending).toMatchObject({ status: 'pending', next_action: { type: 'use_processor_sdk' } });
+    const path = `/sandbox/payments/${pending.id}/authenticate`;
+    const { data } = expectStatus(200, await family.post<Payment>(path, { outcome }));
+    expect(data).toMatchObject({ id: pending.id, status: outcome, next_action: null });
+    const statusNow = async () => (await family.read<Booking>(`/bookings/${booking.id}`)).payment_status;
+    await until(async () => (await statusNow()) === paid, 'its booking follows');
+    const isListed = async () =>
+      (await family.readAll<AccountEvent>(`/events?object_id=${pending.id}`)).map(({ type }) => type)[0];
+    expect(await until(isListed, 'its event is listed')).toBe(`payment.${outcome}`);
   });
 });

@@ -26,8 +26,11 @@ import {
 } from './simulator.rules.js';
 import type { SimulatedCharge, SimulatedRefund } from './simulator.schema.js';
 
-function outcomeOf({ state, failureCode }: SimulatedCharge): ChargeOutcome {
+function outcomeOf({ _id, state, failureCode }: SimulatedCharge): ChargeOutcome {
   if (state === 'failed') return { status: 'failed', failureCode: failureCode! };
+  // As live payments ask for it: apps give the secret to a library, whose place `SimulatedBank` takes here.
+  const nextAction = { type: 'use_processor_sdk', redirectUrl: null, clientSecret: `${_id}_secret` } as const;
+  if (state === 'requires_action') return { status: state, nextAction };
   return { status: state === 'processing' ? 'unknown' : state };
 }
 

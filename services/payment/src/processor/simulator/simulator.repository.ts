@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { asSystem, Databases, hasPassed, Repository } from '@swim/mongo';
 import type { Charge } from '../processor.js';
-import { disputeOf } from './simulator.rules.js';
+import { AUTHENTICATION_FAILED, disputeOf } from './simulator.rules.js';
 import type { SimulatedCharge, SimulatedRefund } from './simulator.schema.js';
 import { simulatedChargeSchema } from './simulator.schema.js';
 
@@ -42,15 +42,24 @@ export class SimulatorRepository extends Repository<SimulatedCharge> {
     await this.updateIf(SCOPE, { _id, state: 'processing' }, hasPassed('settlesAt'), settled);
   }
 
+  /** requires_action → succeeded, authorized or failed. Returns the charge as it is then; null without one. */
+  async authenticate({ _id, token, settlesAs }: SimulatedCharge, isAuthenticated: boolean, settlingMs: number) {
+    const ended = isAuthenticated
+      ? this.reached(settlesAs!, token, settlingMs)
+      : ({ state: 'failed', failureCode: AUTHENTICATION_FAILED } as const);
+    await this.update(SCOPE, { _id, state: 'requires_action' }, { $set: { ...ended, isAuthenticated } });
+    return this.findById(_id);
+  }
+
   /** authorized → succeeded. */
   async capture({ paymentId, token }: Charge, settlingMs: number): Promise<void> {
     const captured = this.reached('succeeded', token, settlingMs);
     await this.update(SCOPE, { _id: paymentId, state: 'authorized' }, { $set: captured });
   }
 
-  /** authorized or processing → voided. */
+  /** authorized, processing or requires_action → voided. */
   async void(paymentId: string): Promise<void> {
-    const open = { _id: paymentId, state: { $in: ['authorized', 'processing'] } };
+    const open = { _id: paymentId, state: { $in: ['authorized', 'processing', 'requires_action'] } };
     await this.update(SCOPE, open, { $set: { state: 'voided' } });
   }
 

@@ -14,6 +14,8 @@ const VERDICTS = [
   ['pm_card_amex', 'amex', '0005', 'succeeded', null],
   ['pm_card_gb_mastercard', 'mastercard', '4449', 'succeeded', null],
   ['pm_card_authenticationRequired', 'visa', '3184', 'succeeded', null],
+  ['pm_card_threeDSecureRequired', 'visa', '3063', 'requires_action', null],
+  ['pm_card_threeDSecure2Required', 'visa', '3220', 'requires_action', null],
   ['pm_card_chargeCustomerFail', 'visa', '0341', 'failed', 'generic_decline'],
   ['pm_card_radarBlock', 'visa', '0019', 'failed', 'card_declined'],
 ] as const;
@@ -46,6 +48,13 @@ describe('a card of the sandbox', () => {
     expect(TEST_TOKENS.filter((token) => disputeOf(token) !== null)).toHaveLength(8);
     expect(TEST_TOKENS.filter((token) => refundsEndOf(token) !== null)).toHaveLength(3);
   });
+
+  it.each(['pm_card_authenticationRequired', 'pm_card_threeDSecureRequired', 'pm_card_threeDSecure2Required'])(
+    '%s is declined where its cardholder is absent',
+    (token) => {
+      expect(verdictOn(token, true)).toEqual({ state: 'failed', failureCode: 'authentication_required' });
+    },
+  );
 
   it('is unknown under any other token, which is never charged', () => {
     expect(describeCard('pm_card_nobody', NOW)).toBeNull();

@@ -1,6 +1,9 @@
-/** Verdict on a charge: `processing` until it succeeds, or decided at once; the code is the reason of a failure. */
+/**
+ * Verdict on a charge: `processing` until it succeeds, `requires_action` until its cardholder has authenticated himself, or decided at
+ * once; the code is the reason of a failure.
+ */
 export interface Verdict {
-  state: 'processing' | 'succeeded' | 'failed';
+  state: 'processing' | 'requires_action' | 'succeeded' | 'failed';
   failureCode: string | null;
 }
 
@@ -24,7 +27,11 @@ interface TestCard {
 }
 
 const SUCCEEDS: Verdict = { state: 'succeeded', failureCode: null };
+const ASKS: Verdict = { state: 'requires_action', failureCode: null };
 const failsWith = (failureCode: string): Verdict => ({ state: 'failed', failureCode });
+/** The failure code of a charge whose cardholder did not authenticate himself. */
+export const AUTHENTICATION_FAILED = 'authentication_failed';
+const DECLINED_ALONE = { offSession: failsWith('authentication_required') };
 
 /** Cards whose charges succeed: names after `pm_card_`, each with the last digits of its number, by brand. */
 const SUCCEEDING = {
@@ -36,7 +43,7 @@ const SUCCEEDING = {
     'se 0008 ch 0009 gb 0000 gb_debit 0005 au 0006 cn 0002 hk 0004 in 0008 jp 0003 my 0002 nz 0008 sg 0003 tw 0008 th_credit 0003 ' +
     'th_debit 0008 bypassPending 0077 bypassPendingInternational 0278 riskLevelElevated 9235 cvcCheckFail 0101 avsZipFail 0036 ' +
     'cvcCheckFailElevatedRisk 7872 avsZipFailElevatedRisk 6072 avsLine1Fail 0028 avsFail 0010 avsUnchecked 0044 ' +
-    'createIssuerFraudRecord 5423 threeDSecureRequired 3063 threeDSecure2Required 3220 threeDSecureOptional 3055 ' +
+    'createIssuerFraudRecord 5423 threeDSecureOptional 3055 ' +
     'threeDSecureOptionalProcessingError 3097 authenticationRequiredOnSetup 3155 ' +
     'authenticationRequiredSetupForOffSession 0446',
   mastercard:
@@ -70,12 +77,14 @@ const visa = (last4: string, verdict: Verdict, more: Partial<TestCard> = {}): Te
   ...more,
 });
 
-/** Cards by what follows `pm_card_`. Stripe's own do what they do at Stripe, where the cardholder always authenticates. */
+/** Cards by what follows `pm_card_`. Stripe's own do what they do at Stripe, where the cardholder always authenticates: those whose 3-D Secure is required wait for it. */
 const CARDS: Record<string, TestCard> = {
   declined: visa('0002', failsWith('card_declined')),
   insufficient_funds: visa('9995', failsWith('insufficient_funds')),
   requires_action: visa('3184', failsWith('authentication_required')),
-  authenticationRequired: visa('3184', SUCCEEDS, { offSession: failsWith('authentication_required') }),
+  authenticationRequired: visa('3184', SUCCEEDS, DECLINED_ALONE),
+  threeDSecureRequired: visa('3063', ASKS, DECLINED_ALONE),
+  threeDSecure2Required: visa('3220', ASKS, DECLINED_ALONE),
   timeout: visa('0259', { state: 'processing', failureCode: null }),
   refund_fails: visa('7726', SUCCEEDS, { refunds: 'first fails' }),
   dispute_won: visa('0259', SUCCEEDS, { dispute: 'won' }),

@@ -21,8 +21,10 @@ export interface SimulatedCharge extends Omit<Verdict, 'state'> {
   amountCents: number;
   currency: string;
   state: Verdict['state'] | 'authorized' | 'voided';
-  /** The state of a `processing` charge once it is settled; absent of others. */
+  /** The state of a charge that is `processing` or waits for its cardholder, once it succeeds. */
   settlesAs?: 'succeeded' | 'authorized';
+  /** Whether its cardholder authenticated himself; absent until he has, or has failed to. */
+  isAuthenticated?: boolean;
   /** When a `processing` charge is settled, by the database's clock. */
   settlesAt: Date;
   refunds?: SimulatedRefund[];
@@ -47,6 +49,7 @@ export const simulatedChargeSchema = new Schema<SimulatedCharge>(
     state: { type: String, required: true },
     failureCode: String,
     settlesAs: String,
+    isAuthenticated: Boolean,
     settlesAt: { type: Date, required: true },
     refunds: {
       type: [{ _id: false, key: String, amountCents: Number, state: String, next: { state: String, at: Date } }],

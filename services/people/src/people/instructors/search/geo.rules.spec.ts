@@ -18,13 +18,16 @@ describe('distance', () => {
     expect(distanceKm({ latitude: 0, longitude: 179.9 }, { latitude: 0, longitude: -179.9 })).toBeCloseTo(22.24, 1);
   });
 
-  it('is to the nearest point, and null beyond the radius', () => {
-    expect(nearestKm({ ...BERLIN, radius: 200 }, [PARIS, { latitude: 52.53, longitude: 13.405 }])).toBeCloseTo(
-      1.112,
-      2,
-    );
-    expect(nearestKm({ ...BERLIN, radius: 200 }, [PARIS])).toBeNull();
-    expect(nearestKm({ ...BERLIN, radius: 200 }, [])).toBeNull();
+  it('is to the nearest centre, and null beyond the radius that is asked for or that of the area', () => {
+    const near = { latitude: 52.53, longitude: 13.405, radius_km: 15 };
+    const paris = { ...PARIS, radius_km: 500 };
+    const place = { ...BERLIN, radius: 200 };
+    expect(nearestKm(place, [paris, near])).toBeCloseTo(1.112, 2);
+    expect(nearestKm({ ...place, radius: 1 }, [near])).toBeNull();
+    expect(nearestKm({ ...place, latitude: 52.77 }, [near])).toBeNull();
+    expect(nearestKm({ ...place, latitude: 52.77 }, [near, { ...near, radius_km: 30 }])).toBeCloseTo(26.7, 1);
+    expect(nearestKm(place, [paris])).toBeNull();
+    expect(nearestKm(place, [])).toBeNull();
   });
 });
 

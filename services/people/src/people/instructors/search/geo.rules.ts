@@ -52,8 +52,14 @@ export function boxAround({ latitude, longitude, radius }: SearchPlace): Box {
   return { latitude: [south, north], longitudes: [[west, east]] };
 }
 
-/** Kilometres to the nearest of these points, to the metre; null when none lies within the place's radius. */
-export function nearestKm(place: SearchPlace, points: readonly Point[]): number | null {
-  const nearest = Math.min(...points.map((point) => distanceKm(place, point)));
-  return nearest <= place.radius ? Math.round(nearest * 1_000) / 1_000 : null;
+/**
+ * Kilometres to the nearest centre of an area that serves a place, to the metre; null without one. The centre lies within the radius of the
+ * place, and the place within that of the area.
+ */
+export function nearestKm(place: SearchPlace, areas: readonly (Point & { radius_km: number })[]): number | null {
+  const serving = areas.flatMap((area) => {
+    const km = distanceKm(place, area);
+    return km <= Math.min(place.radius, area.radius_km) ? [km] : [];
+  });
+  return serving.length > 0 ? Math.round(Math.min(...serving) * 1_000) / 1_000 : null;
 }
