@@ -4,7 +4,6 @@ import type { DockerFiles } from '../../containers/engine/install-docker.ts';
 import { debianPrograms } from '../../local/debian/debian-programs.ts';
 import { runCommand } from '../../system/processes/run-command.mjs';
 import type { Supervisor } from '../../system/processes/supervisor.ts';
-import { weighContainers } from './control-groups.ts';
 import { type ControlPlane, PROGRAMS } from './control-plane.ts';
 import { installKubernetes } from './install-kubernetes.ts';
 import { NODE, PODS, writeSettings } from './node-settings.ts';
@@ -45,7 +44,6 @@ export async function startNode({ folder, plane, files, env, supervisor, log }: 
   const ctr = (...words: string[]) =>
     runCommand(path.join(files.root, 'usr/bin/ctr'), [`--address=${socket}`, '--namespace=k8s.io', ...words]);
   await launch('containerd', files.bin, [`--config=${folder}/containerd.toml`], () => ctr('version').then(() => true));
-  weighContainers();
   await ctr('images', 'import', path.join(folder, ARCHIVE));
   fs.rmSync(path.join(folder, ARCHIVE));
   for (const [name, words] of Object.entries(argumentsOf(folder, plane))) await launch(name, plane.bin, words);

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Report } from '../../containers/checks/report.ts';
+import { weighContainers } from './control-groups.ts';
 import type { ControlPlane } from './control-plane.ts';
 import { GATEWAY, NAMESPACE, TESTED, writeOverlay } from './test-overlay.ts';
 import type { Rendered } from './validate.ts';
@@ -34,6 +35,7 @@ export async function runProduct(
   report.begin('The overlay `one-host` on a node');
   const isReady = await report.row('`secrets` and `one-host` are applied', 'everything is ready', async () => {
     for (const each of ['secrets', TESTED]) await plane.kubectl(['apply', '--server-side'], await render(each));
+    await weighContainers();
     for (const each of SERVERS) await kubectl(['rollout', 'status', `statefulset/${each}`, UP_WITHIN]);
     await kubectl(['wait', 'deployments', '--all', '--for=condition=Available', UP_WITHIN]);
     const pods = (await kubectl(['get', 'pods', '--output=name'])).trim().split('\n');
