@@ -17,8 +17,18 @@ export function useMethods() {
   });
 }
 
+/** The brands that do not only begin with a capital letter. */
+const BRANDS: Readonly<Record<string, string>> = {
+  amex: 'American Express',
+  diners: 'Diners Club',
+  eftpos_au: 'Eftpos',
+  jcb: 'JCB',
+  unionpay: 'UnionPay',
+};
+
 /** A method as people know it. */
-export const methodText = ({ brand, last4 }: PaymentMethod): string => `${brand} •••• ${last4}`;
+export const methodText = ({ brand, last4 }: Pick<PaymentMethod, 'brand' | 'last4'>): string =>
+  `${BRANDS[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1)} •••• ${last4}`;
 
 interface MethodChoiceProps {
   readonly methods: readonly PaymentMethod[];

@@ -1,9 +1,11 @@
 import { memo } from 'react';
+import { hasPlaces } from '../../api/lessons.ts';
 import { useLanguage } from '../../texts/language.tsx';
 import { type Geometry, placeOf, sizeOf } from './layout/geometry.ts';
 import type { PlacedLesson } from './layout/layout.ts';
 
 const NARROW = 44;
+const LEAST_FOR_COUNT = 22;
 
 /** A time of a day, such as 16:05. */
 export const clockText = (minutes: number): string =>
@@ -29,21 +31,25 @@ export const LessonBlock = memo(function LessonBlock({ lesson, geometry, who, is
   const place = geometry.axis ? { transform: `translate(${left}px, ${top}px)` } : {};
   const isNarrow = size.width < NARROW;
   const time = clockText(lesson.startMinutes);
+  const { stored, memberIds } = lesson;
+  // A name needs more width than the number of places that are taken.
+  const hasCount = isNarrow && size.width >= LEAST_FOR_COUNT && hasPlaces(stored);
   return (
     <button
       type="button"
       className="lesson"
       data-lesson={lesson.key}
       data-state={lesson.state}
-      data-narrow={isNarrow || undefined}
-      data-empty={lesson.memberIds.length === 0 || undefined}
+      data-narrow={(isNarrow && !hasCount) || undefined}
+      data-count={hasCount || undefined}
+      data-empty={memberIds.length === 0 || undefined}
       data-time={time}
       tabIndex={isFocusable ? 0 : -1}
       title={`${time} ${who}`}
       aria-label={t('calendar.lessonLabel', { time, minutes: lesson.minutes, who, state: t(`lesson.${lesson.state}`) })}
       style={{ ...place, ...size }}
     >
-      {!isNarrow && who}
+      {hasCount ? `${memberIds.length}/${stored.capacity}` : !isNarrow && who}
     </button>
   );
 });

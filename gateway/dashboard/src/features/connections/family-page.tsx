@@ -1,4 +1,4 @@
-import type { Connection, Family } from '@swim/sdk';
+import type { Booking, Connection, Family } from '@swim/sdk';
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { useEnvironment } from '../../api/environment.tsx';
@@ -6,6 +6,7 @@ import { useScopes } from '../../api/me.ts';
 import { useMemberNames } from '../../api/names.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
+import { DueBookings, useDueBookings } from '../../design/money/due-bookings.tsx';
 import { Empty, Page, Section, Shown } from '../../design/page.tsx';
 import { Table } from '../../design/tables/table.tsx';
 import { Day } from '../../design/values/when.tsx';
@@ -72,7 +73,21 @@ function Members({ ids, add }: { ids: readonly string[]; add: ReactNode }) {
   const names = useMemberNames(ids);
   const nameOf = (id: string) =>
     names.has(id) ? <Link href={`/members/${id}`}>{names.get(id)}</Link> : t('bookings.someone');
-  const bookOf = (id: string) => <Link href={`/bookings?member=${id}`}>{t('members.bookings')}</Link>;
+  const canBook = useScopes()('bookings:write');
+  const linksOf = (id: string) => (
+    <span className="row">
+      <Link href={`/bookings?member=${id}`}>{t('members.bookings')}</Link>
+      {canBook && names.has(id) && (
+        <Link
+          href={`/bookings/new?member=${id}`}
+          className="button button-secondary button-small"
+          aria-label={t('home.bookFor', { name: names.get(id)! })}
+        >
+          {t('bookings.book')}
+        </Link>
+      )}
+    </span>
+  );
   return (
     <Section title={t('bookings.members')} actions={add}>
       {ids.length === 0 ? (
@@ -84,10 +99,24 @@ function Members({ ids, add }: { ids: readonly string[]; add: ReactNode }) {
           rowKey={(id) => id}
           columns={[
             { key: 'name', title: t('members.name'), cell: nameOf },
-            { key: 'bookings', title: t('members.bookings'), hideTitle: true, cell: bookOf },
+            { key: 'bookings', title: t('members.bookings'), hideTitle: true, cell: linksOf },
           ]}
         />
       )}
+    </Section>
+  );
+}
+
+/** The bookings on which the family owes the school; where each is paid, the school collects. */
+function ToPay({ family }: { family: Family }) {
+  const { t } = useLanguage();
+  const { data: bookings = [] } = useDueBookings(family.member_ids);
+  const names = useMemberNames(bookings.flatMap(({ member_ids: ids }) => ids));
+  const namesOf = ({ member_ids: ids }: Booking) => ids.map((id) => names.get(id) ?? t('bookings.someone')).join(', ');
+  if (bookings.length === 0) return null;
+  return (
+    <Section title={t('home.due')}>
+      <DueBookings bookings={bookings} namesOf={namesOf} actionOf={() => null} />
     </Section>
   );
 }
@@ -96,7 +125,9 @@ type Opened = 'end' | 'add' | null;
 
 function Known({ family, connection }: KnownProps) {
   const { t } = useLanguage();
-  const canWrite = useScopes()('members:write');
+  const can = useScopes();
+  const canWrite = can('members:write');
+  const canReadDues = can('payments:read') && can('bookings:read');
   const [opened, setOpened] = useState<Opened>(null);
   const close = () => setOpened(null);
   const isUnclaimed = !family.claimed && family.member_ids.length > 0;
@@ -107,6 +138,7 @@ function Known({ family, connection }: KnownProps) {
       <Facts family={family} connection={connection} />
       {canWrite && isUnclaimed && <Unclaimed family={family} />}
       <Members ids={family.member_ids} add={add} />
+      {canReadDues && <ToPay family={family} />}
       {isOpen && (
         <div>
           <Button onPress={() => setOpened('end')}>{t('families.endAction')}</Button>

@@ -9,13 +9,13 @@ import { Button } from '../../design/button.tsx';
 import { OfChildren } from '../../design/lessons/child-tabs.tsx';
 import type { Child } from '../../design/lessons/open-lessons.ts';
 import { useSessionActions } from '../../design/lessons/session-actions.tsx';
+import { DueBookings, useDueBookings } from '../../design/money/due-bookings.tsx';
 import { PayDialog } from '../../design/money/pay-dialog.tsx';
 import { Empty, Page, Section, Shown } from '../../design/page.tsx';
 import { Table } from '../../design/tables/table.tsx';
-import { money } from '../../design/values/amount.ts';
 import { Instant } from '../../design/values/when.tsx';
 import { useLanguage } from '../../texts/language.tsx';
-import { useDue, useLiveHome, useNextLessons } from './home.ts';
+import { useLiveHome, useNextLessons } from './home.ts';
 import './home.css';
 
 const MOST_SHOWN = 10;
@@ -97,22 +97,11 @@ function NextLessons({ sessions, nameOf }: NextProps) {
 }
 
 function Due({ bookings, nameOf }: { bookings: readonly Booking[]; nameOf: (id: string) => string }) {
-  const { t, tag } = useLanguage();
+  const { t } = useLanguage();
   const { account } = useMe();
   const canPay = useScopes()('payments:write');
-  const zoneOf = useZones(bookings);
   const [paid, setPaid] = useState<Booking | null>(null);
   const namesOf = ({ member_ids: ids }: Booking) => ids.map(nameOf).join(', ');
-  const whatOf = (booking: Booking): ReactNode => (
-    <span className="stack-tight">
-      <Link href={`/bookings/${booking.id}`}>{namesOf(booking)}</Link>
-      {booking.sessions[0] && (
-        <span className="hint">
-          <Instant at={booking.sessions[0].date} timeZone={zoneOf(booking)} />
-        </span>
-      )}
-    </span>
-  );
   const payOf = (booking: Booking): ReactNode =>
     canPay &&
     booking.account_id === account.id && (
@@ -127,22 +116,7 @@ function Due({ bookings, nameOf }: { bookings: readonly Booking[]; nameOf: (id: 
     );
   return (
     <>
-      <Table
-        label={t('home.due')}
-        rows={bookings}
-        rowKey={({ id }) => id}
-        columns={[
-          { key: 'what', title: t('bookings.booking'), cell: whatOf },
-          { key: 'count', title: t('bookings.lessons'), isNumeric: true, cell: ({ sessions }) => sessions.length },
-          {
-            key: 'due',
-            title: t('bookings.due'),
-            isNumeric: true,
-            cell: ({ amount_due_cents: cents, currency }) => money(cents, currency, tag),
-          },
-          { key: 'pay', title: t('bookings.pay'), hideTitle: true, cell: payOf },
-        ]}
-      />
+      <DueBookings bookings={bookings} namesOf={namesOf} actionOf={payOf} />
       {paid && <PayDialog booking={paid} onClose={() => setPaid(null)} />}
     </>
   );
@@ -154,7 +128,7 @@ export default function HomePage() {
   const { account } = useMe();
   useLiveHome();
   const lessons = useNextLessons();
-  const due = useDue();
+  const due = useDueBookings();
   const sessions = lessons.data ?? [];
   const names = useMemberNames([
     ...sessions.map(({ member_id: id }) => id),

@@ -51,6 +51,26 @@ function Profile({ member }: { member: Member }) {
   );
 }
 
+/** The ways to the bookings of a member, and to a new one. */
+function Bookings({ member: { id, name } }: { member: Member }) {
+  const { t } = useLanguage();
+  const canBook = useScopes()('bookings:write');
+  return (
+    <>
+      <Link href={`/bookings?member=${id}`}>{t('members.bookings')}</Link>
+      {canBook && (
+        <Link
+          href={`/bookings/new?member=${id}`}
+          className="button button-secondary button-small"
+          aria-label={t('home.bookFor', { name })}
+        >
+          {t('bookings.book')}
+        </Link>
+      )}
+    </>
+  );
+}
+
 /** The sections for the member's own account only: calendar feed, access log and erasure. */
 function OwnSections({ member }: { member: Member }) {
   const { t } = useLanguage();
@@ -102,10 +122,7 @@ export default function MemberPage() {
             <Profile member={member} />
             <MedicalNotes member={member} />
             <ProgressOf memberId={member.id} />
-            <Section
-              title={t('members.coming')}
-              actions={<Link href={`/bookings?member=${member.id}`}>{t('members.bookings')}</Link>}
-            >
+            <Section title={t('members.coming')} actions={<Bookings member={member} />}>
               <ComingLessons memberId={member.id} />
             </Section>
             {isOwn && <OwnSections member={member} />}

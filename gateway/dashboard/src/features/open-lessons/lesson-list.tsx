@@ -32,7 +32,7 @@ interface Shows {
 }
 
 const columnsOf = ({ t, tag }: Language, shows: Shows): Column<Lesson>[] => [
-  { key: 'pick', title: t('open.pick'), cell: shows.pickOf },
+  { key: 'pick', title: t('open.pick'), isPick: true, cell: shows.pickOf },
   { key: 'when', title: t('bookings.date'), cell: shows.whenOf },
   { key: 'where', title: t('bookings.instructor'), cell: shows.whereOf },
   { key: 'for', title: t('lessons.forWhom'), cell: shows.forWhom },

@@ -8,6 +8,7 @@ import { Button } from '../../design/button.tsx';
 import { Dialog, DialogActions } from '../../design/dialog.tsx';
 import { Choice } from '../../design/fields/fields.tsx';
 import { useForm } from '../../design/fields/form.ts';
+import { methodText } from '../../design/fields/method-choice.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { ErrorNotice } from '../../design/notice.tsx';
 import { Empty, Page, Shown } from '../../design/page.tsx';
@@ -119,9 +120,9 @@ function Methods({ methods }: { methods: readonly PaymentMethod[] }) {
       </Button>
     </span>
   );
-  const cardOf = ({ brand, last4, is_default: isDefault }: PaymentMethod) => (
+  const cardOf = (method: PaymentMethod) => (
     <span className="row">
-      {brand} •••• {last4} {isDefault && <Badge tone="accent">{t('methods.default')}</Badge>}
+      {methodText(method)} {method.is_default && <Badge tone="accent">{t('methods.default')}</Badge>}
     </span>
   );
   return (

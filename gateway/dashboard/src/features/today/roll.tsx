@@ -11,7 +11,7 @@ import { type Attendance, nextOf, type Pupil } from './marks.ts';
 type RosterLesson = Roster['lessons'][number];
 
 const TONES: Readonly<Record<Attendance, Tone>> = {
-  pending: 'neutral',
+  pending: 'warning',
   attended: 'success',
   no_show: 'danger',
   excused: 'accent',
@@ -49,17 +49,20 @@ interface ChildProps {
   readonly pupil: Pupil;
   readonly attendance: Attendance;
   readonly isUnsent: boolean;
+  /** Whether the lesson has begun: who is not recorded then is missing. */
+  readonly hasBegun: boolean;
   readonly rejected: string | undefined;
   /** Absent while nothing can be recorded. */
   readonly onTap: (() => void) | undefined;
 }
 
-function Child({ pupil, attendance, isUnsent, rejected, onTap }: ChildProps) {
+function Child({ pupil, attendance, isUnsent, hasBegun, rejected, onTap }: ChildProps) {
   const { t, named } = useLanguage();
+  const tone = attendance === 'pending' && !hasBegun ? 'neutral' : TONES[attendance];
   const { name, age_years: age, swimming_level: level } = pupil;
   const about = [age === null ? '' : t('today.years', { count: age }), level ? t(`level.${level}`) : ''];
   return (
-    <li className="roll-child" data-attendance={attendance} data-unsent={isUnsent || undefined}>
+    <li className="roll-child" data-attendance={hasBegun ? attendance : undefined} data-unsent={isUnsent || undefined}>
       <button type="button" className="roll-tap" disabled={!onTap} onClick={onTap}>
         <span className="stack-tight">
           <span className="row">
@@ -69,7 +72,7 @@ function Child({ pupil, attendance, isUnsent, rejected, onTap }: ChildProps) {
           <span className="hint">{about.filter(Boolean).join(' · ')}</span>
         </span>
         <span className="roll-state">
-          <Badge tone={isUnsent ? 'warning' : TONES[attendance]}>{t(`attendance.${attendance}`)}</Badge>
+          <Badge tone={isUnsent ? 'warning' : tone}>{t(`attendance.${attendance}`)}</Badge>
           {isUnsent && <span className="roll-unsent">{t('today.unsent')}</span>}
         </span>
       </button>
@@ -126,6 +129,7 @@ export function Roll({ lesson, timeZone, nowMs, state, onNote }: RollProps) {
             pupil={pupil}
             attendance={attendanceOf(pupil)}
             isUnsent={unsent.has(pupil.session_id)}
+            hasBegun={hasBegun}
             rejected={state.rejected.get(pupil.session_id)}
             onTap={note && (() => note(lesson, [[pupil, nextOf(attendanceOf(pupil))]]))}
           />

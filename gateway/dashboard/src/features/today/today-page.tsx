@@ -179,7 +179,7 @@ function Office() {
             label={t('bookings.instructor')}
             value={instructor}
             onChange={choose}
-            options={instructor ? choices : [{ value: '', label: '–' }, ...choices]}
+            options={instructor ? choices : [{ value: '', label: t('today.choose') }, ...choices]}
           />
           <Days date={date} today={today} />
           {instructor && <Rolls instructor={instructor} date={date} />}

@@ -52,6 +52,7 @@ export const lessons: SameTexts<typeof english> = {
   'lessons.addMember': 'In die Stunde aufnehmen',
   'lessons.allTheSame': 'Sie können den Platz trotzdem buchen.',
   'lessons.priceOfPlace': 'Preis des Platzes: {amount}',
+  'today.choose': 'Lehrkraft wählen',
   'today.none': 'Keine Stunden an diesem Tag',
   'today.allPresent': 'Alle da',
   'today.notBegun': 'Die Anwesenheit lässt sich erfassen, sobald die Stunde begonnen hat.',

@@ -48,6 +48,7 @@ export const lessons = {
   'lessons.addMember': 'Add to the lesson',
   'lessons.allTheSame': 'You may book the place all the same.',
   'lessons.priceOfPlace': 'Price of the place: {amount}',
+  'today.choose': 'Choose an instructor',
   'today.none': 'No lessons on this day',
   'today.allPresent': 'All present',
   'today.notBegun': 'Attendance can be recorded once the lesson has begun.',

@@ -51,6 +51,7 @@ export const lessons: SameTexts<typeof english> = {
   'lessons.addMember': 'Añadir a la clase',
   'lessons.allTheSame': 'Puede reservar la plaza de todos modos.',
   'lessons.priceOfPlace': 'Precio de la plaza: {amount}',
+  'today.choose': 'Elegir instructor',
   'today.none': 'No hay clases este día',
   'today.allPresent': 'Todos presentes',
   'today.notBegun': 'La asistencia se puede registrar cuando la clase haya empezado.',

@@ -50,6 +50,7 @@ export const lessons: SameTexts<typeof english> = {
   'lessons.addMember': 'Ajouter au cours',
   'lessons.allTheSame': 'Vous pouvez réserver la place malgré tout.',
   'lessons.priceOfPlace': 'Prix de la place : {amount}',
+  'today.choose': 'Choisir un moniteur',
   'today.none': 'Aucun cours ce jour-là',
   'today.allPresent': 'Tous présents',
   'today.notBegun': 'La présence peut être enregistrée une fois le cours commencé.',

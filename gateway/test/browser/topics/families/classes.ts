@@ -129,6 +129,13 @@ describe('a family', () => {
     await page.getByRole('link', { name: 'Mia Okafor' }).click();
     await button(page, 'Join the line of Tiny Otters').click();
     await page.getByText('In line').waitFor();
+    await open(school.page, `sandbox/classes/${id}`);
+    const line = school.page.getByRole('region', { name: 'Waiting for a place' });
+    await line.getByRole('row').filter({ hasText: 'Waiting' }).getByText('Mia Okafor').waitFor();
+    await examine(school.page, 'school-line-of-a-class');
+    await open(school.page, 'sandbox/waitlist');
+    await school.page.getByRole('link', { name: 'Tiny Otters' }).waitFor();
+    await examine(school.page, 'school-waitlist-of-a-class');
     const today = new Date().toISOString().slice(0, 10);
     await school.office.post(`/enrollments/${taken.id}/end`, { ends_on: today });
     await page.getByText('A place is held').waitFor();

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Booking, Credit, Instructor, Member, PaymentMethod, Session } from '@swim/contracts';
+import { until } from '@swim/testing';
+import type { Locator } from 'playwright-core';
 import { anInstructor, anOwner, aPupil, button, lessonDay, type Owner, open } from '../../browser-fixtures.js';
 import { examine, examineOpened } from '../../examination.js';
 
@@ -114,6 +116,26 @@ describe('the money of a booking', () => {
     await dialog.getByLabel('Reason').fill('Cash');
     await button(dialog, 'Record a refund').click();
     await page.getByText('To return').waitFor({ state: 'detached' });
+  });
+
+  it('is found on the page of the family that owes it, and collected with four clicks', async () => {
+    const { id } = await aBooking();
+    const { page } = school;
+    let clicks = 0;
+    const click = async (target: Locator) => {
+      clicks += 1;
+      await target.click();
+    };
+    await open(page, 'sandbox/families');
+    await click(page.getByRole('link', { name: 'Family Wave' }));
+    const owed = page.getByRole('region', { name: 'To pay' });
+    await owed.getByRole('link', { name: 'Mia' }).last().waitFor();
+    await examine(page, 'school-a-family-that-owes');
+    await click(owed.getByRole('link', { name: 'Mia' }).last());
+    await click(button(page, 'Record a payment …'));
+    await click(button(page.getByRole('dialog'), 'Record'));
+    await until(async () => (await read(id)).payment_status === 'paid', 'the booking is paid');
+    expect(clicks).toBe(4);
   });
 
   it('is given back as a credit, which is shown as that, and spent on another booking', async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { Booking, Instructor } from '@swim/contracts';
-import type { Page } from 'playwright-core';
+import type { Booking, Instructor, Member } from '@swim/contracts';
+import type { Locator, Page } from 'playwright-core';
 import {
   aColleague,
   anInstructor,
@@ -12,6 +12,8 @@ import {
   open,
 } from '../../browser-fixtures.js';
 import { examine } from '../../examination.js';
+
+const WEEK = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 
 describe('the office of a school that books lessons', () => {
   let owner: Owner;
@@ -107,6 +109,38 @@ describe('the office of a school that books lessons', () => {
     await examine(page, 'school-book-an-hour');
     await button(page, 'Book').click();
     await page.getByText('Booked.').waitFor();
+  });
+
+  it('books a weekly course of ten lessons for two children with at most nine clicks', async () => {
+    const { page, office } = owner;
+    const [mia] = await office.read<Member[]>(`/accounts/${office.id}/members?search=Mia`);
+    const lea = await anInstructor(office, {
+      ...{ name: 'Lea Lane', email: 'lea@example.test', max_group_size: 4 },
+      availability_schedule: { weekly: WEEK.map((day) => ({ day, start: '09:00', end: '18:00' })) },
+    });
+    let clicks = 0;
+    const click = async (target: Locator) => {
+      clicks += 1;
+      await target.click();
+    };
+    await open(page, `sandbox/members/${mia!.id}`);
+    await click(page.getByRole('link', { name: 'Book lessons for Mia Wave' }));
+    await button(page, 'Remove Mia Wave').waitFor();
+    const field = page.getByRole('combobox', { name: 'Add a member' });
+    await click(field);
+    await field.fill('noah');
+    await click(page.getByRole('option', { name: 'Noah Brook' }));
+    await click(page.getByLabel('Weeks'));
+    await page.getByLabel('Weeks').fill('10');
+    const times = page.getByRole('region', { name: 'Lea Lane' }).getByRole('button');
+    await click(times.last());
+    await page.getByText('Free. Lessons: 10.').waitFor();
+    await examine(page, 'school-book-a-course');
+    await click(button(page, 'Book'));
+    await page.getByText('Booked.').waitFor();
+    expect(clicks).toBeLessThanOrEqual(9);
+    const [made] = await office.read<Booking[]>(`/bookings?instructor_id=${lea.id}`);
+    expect([made!.member_ids.length, made!.sessions.length]).toEqual([2, 20]);
   });
 
   it('cannot book more weeks than a booking has, nor as a viewer', async () => {

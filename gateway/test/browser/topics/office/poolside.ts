@@ -52,6 +52,7 @@ describe('the roll of a lesson on a phone', () => {
     const { page } = owner;
     await child('Eva').waitFor();
     expect(await page.getByText('Asthma: the inhaler is in the blue bag.').isVisible()).toBe(true);
+    expect(await page.locator('.roll-child[data-attendance=pending] .badge-warning').count()).toBe(NAMES.length);
     let taps = 0;
     const tap = async (target: Locator) => {
       taps += 1;

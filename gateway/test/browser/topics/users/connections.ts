@@ -99,7 +99,7 @@ describe('the families of a school', () => {
     await examine(page, 'school-new-family');
     await button(page, 'Create family').click();
     await page.getByRole('heading', { name: 'The Kims', level: 1 }).waitFor();
-    await page.getByRole('link', { name: 'Kai' }).waitFor();
+    await page.getByRole('link', { name: 'Kai', exact: true }).waitFor();
     await button(page, 'Invite: The Kims').click();
     await page.getByText(/^Sent .*valid until/).waitFor();
     await examine(page, 'school-a-family');

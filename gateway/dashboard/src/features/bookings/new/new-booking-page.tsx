@@ -2,7 +2,12 @@ import type { Booking, CreateBookingBody, ListedInstructor } from '@swim/sdk';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { useMe, useScopes } from '../../../api/me.ts';
-import { useInstructorChoice, useInstructorCurrency, useInstructorZone } from '../../../api/names.ts';
+import {
+  useInstructorChoice,
+  useInstructorCurrency,
+  useInstructorZone,
+  useMemberNamesQuery,
+} from '../../../api/names.ts';
 import { Button } from '../../../design/button.tsx';
 import { CreditChoice, useCredits } from '../../../design/fields/credit-choice.tsx';
 import { TextField } from '../../../design/fields/fields.tsx';
@@ -167,18 +172,23 @@ function useStart(instructors: readonly ListedInstructor[] | undefined): Booking
   const { account } = useMe();
   const [params] = useSearchParams();
   const isFamily = account.kind === 'family';
+  const asked = params.get('member') ?? '';
   const children = useChildren(isFamily);
   const methods = useMethods();
-  if (!instructors || (isFamily && (children.isPending || methods.isLoading))) return undefined;
+  // A school has too many members to list them all.
+  const known = useMemberNamesQuery(asked && !isFamily ? [asked] : []);
+  if (!instructors || known.isPending || (isFamily && (children.isPending || methods.isLoading))) return undefined;
   const instructor = params.get('instructor') ?? (instructors.length === 1 ? instructors[0]!.id : '');
   const zone = instructors.find(({ id }) => id === instructor)?.timezone ?? account.timezone;
   const at = params.get('at');
   const isInstant = at !== null && !Number.isNaN(Date.parse(at));
-  const chosen = (child: Child, _: number, all: readonly Child[]) =>
-    child.id === params.get('member') || all.length === 1;
+  const chosen = (child: Child, _: number, all: readonly Child[]) => child.id === asked || all.length === 1;
+  const members = isFamily
+    ? (children.data ?? []).filter(chosen)
+    : [...known.names].map(([id, name]) => ({ id, name }));
   const method = methods.data?.find((each) => each.is_default);
   return {
-    members: (children.data ?? []).filter(chosen),
+    members,
     instructor,
     ...(isInstant ? wallClockAt(at, zone) : { date: params.get('date') ?? '', time: params.get('time') ?? '' }),
     minutes: '30',
