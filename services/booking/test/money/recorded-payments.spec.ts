@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Booking, cancelBooking, quoteBookingCancellation, reserveRefund, settleRefund } from '@swim/contracts';
+import {
+  type Booking,
+  cancelBooking,
+  quoteBookingCancellation,
+  reserveRefund,
+  sessionUpdated,
+  settleRefund,
+} from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { rejectionOf, until } from '@swim/testing';
+import { change, sessionsIn } from '../faults/session-events.js';
 import { type BookingFixture, startFixture, times } from '../harness.js';
 import { moneyIn } from './money.js';
 
@@ -12,6 +20,7 @@ beforeAll(async () => {
 afterAll(() => fixture.stop());
 
 const { create, pay, prepaid, read, record, refundsOf, reserve, settle } = moneyIn(() => fixture);
+const { sessionsOf, becomes, publish } = sessionsIn(() => fixture);
 const asFamily = () => ({ principal: fixture.family });
 const cancel = ({ id }: Booking, refund_as: 'credit' | 'payment_method' = 'payment_method') =>
   fixture.harness.call(cancelBooking, { booking_id: id, refund_as }, asFamily());
@@ -57,6 +66,21 @@ describe('money that the school recorded', () => {
     const movements = (await fixture.stored(booking.id))?.movements;
     expect(movements).not.toContainEqual(expect.objectContaining({ kind: 'waiver' }));
     expect(refundsOf(booking)).toEqual([]);
+  });
+
+  it('is to be returned after a lower price, and after an expiry', async () => {
+    const booking = await create({ sessions: times(7) });
+    await record(booking);
+    await publish(sessionUpdated, change(sessionsOf(booking)[0]!, { price_cents: 3_000 }));
+    await becomes(booking, { amount_cents: 3_000, amount_to_return_cents: 2_000, payment_status: 'paid' });
+    const pending = await prepaid({ sessions: times(8) });
+    await record(pending, 2_000);
+    await until(async () => {
+      await fixture.letLapse({ _id: pending.id });
+      return (await read(pending)).status === 'expired';
+    }, 'the booking expires');
+    expect(await read(pending)).toMatchObject({ amount_cents: 0, amount_due_cents: 0, amount_to_return_cents: 2_000 });
+    expect([...refundsOf(booking), ...refundsOf(pending)]).toEqual([]);
   });
 
   it('beyond what is to be returned, a refund is goodwill and waives as much', async () => {

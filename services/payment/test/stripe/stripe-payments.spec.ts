@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { capturePayment, getPayment, type Payment, voidPayment } from '@swim/contracts';
+import { capturePayment, createPayment, getPayment, type Payment, voidPayment } from '@swim/contracts';
 import { rejectionOf, until, updateAll } from '@swim/testing';
 import { type Customer, lapse, pay, schoolOf, storedPayments, withKey } from '../harness.js';
 import { aLiveCustomer, ends, intentOf, paymentOf, type StripeHarness, startWithStripe } from './stripe-harness.js';
@@ -167,6 +167,38 @@ describe('a live payment whose bank requires the cardholder', () => {
     expect(await ends(payment, customer, 'failed')).toMatchObject({ failure_code: 'authentication_timeout' });
     expect((await intentOf(payment, customer)).status).toBe('canceled');
     expect(await bookingState(customer)).toBe('failed');
+  });
+});
+
+describe('a live charge by the consent of the family', () => {
+  const charge = async (kind: 'ok' | 'sca') => {
+    const customer = await aLiveCustomer(payment, kind);
+    const { id: booking_id, amountCents: amount_cents, currency } = customer.booking;
+    customer.booking.consentedMethodId = customer.method.id;
+    const from = payment.stripe.requests.length;
+    const input = { booking_id, amount_cents, currency };
+    const made = payment.harness.call(createPayment, input, { principal: schoolOf(customer, 'live') });
+    const confirmations = () => payment.stripe.requests.slice(from).filter((request) => CONFIRM.test(request));
+    return { customer, made, confirmations };
+  };
+
+  it('is off-session: the card is charged without its holder', async () => {
+    const { customer, made, confirmations } = await charge('ok');
+    expect(await made).toMatchObject({ status: 'succeeded', next_action: null });
+    await expectChargedOnce(customer);
+    expect(confirmations()).toHaveLength(1);
+  });
+
+  it('is authentication_required where the bank requires the holder: nothing is left open, and the family pays', async () => {
+    const { customer, made, confirmations } = await charge('sca');
+    expect(await rejectionOf(made)).toMatchObject({
+      reason: 'authentication_required',
+      details: { decline_code: 'authentication_required' },
+    });
+    expect(confirmations()).toHaveLength(1);
+    expect((await intentOf(payment, customer)).status).toBe('canceled');
+    expect(await bookingState(customer)).toBe('failed');
+    expect(await pay(payment, customer)).toMatchObject({ status: 'pending', next_action: expect.any(Object) });
   });
 });
 

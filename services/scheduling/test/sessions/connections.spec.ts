@@ -194,6 +194,14 @@ describe('a place in line', () => {
     expect((await rejectionOf(gone)).reason).toBe('resource_not_found');
   });
 
+  it.each(LINES)('for %s ends when the account leaves its member out', async (_, joining) => {
+    const memberId = aMember();
+    const { id } = await joining()(memberId);
+    await end(2, null, [{ memberId, generation: 2 }]);
+    const gone = scheduling.harness.call(getWaitlistEntry, { waitlist_id: id }, { principal: family });
+    expect((await rejectionOf(gone)).reason).toBe('resource_not_found');
+  });
+
   it.each(LINES)('for %s is refused when it is stored after the end of the connection', async (_, joining, field) => {
     await endedBy('family');
     const late = await rejectionOf(joining()(aMember()));
