@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Instructor, Lesson, Member, Progress, Role, Roster } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { inDays, until } from '@swim/testing';
+import { DASHBOARD_ROUTES } from '../../../../src/dashboard/routes.js';
 import { ROUTES } from '../../../../src/routes.js';
 import type { Browser } from '../../fixtures/browser.js';
 import { apiError, type Customer, expectStatus } from '../../fixtures/customer.js';
@@ -40,21 +41,26 @@ async function answersOf(page: Browser, ids: Record<string, string>): Promise<Ma
   return answers;
 }
 
-/** The team and its log, by the dashboard's own routes. */
-const TEAM: readonly [string, string, object?][] = [
-  ['GET', '/users'],
-  ['GET', '/invitations'],
-  ['POST', '/invitations', { email: 'more@example.test', role: 'viewer' }],
-  ['DELETE', `/invitations/${newId('inv')}`],
-  ['GET', '/activity'],
-];
+/** What every user does, whatever the role: with the own sign-in, sessions and accounts. */
+const OWN = /^\/(?:sign-out|me|confirmation|totp|recovery-codes|passkeys|sessions|accounts|invitations\/join)/;
+/** Bodies without which a route of the team is rejected before the role is asked for. */
+const BODIES: Readonly<Record<string, object>> = {
+  'POST /invitations': { email: 'more@example.test', role: 'viewer' },
+  'PATCH /users/{user_id}': { role: 'viewer' },
+};
 
+/** All of the dashboard's own routes that concern the team and its log. */
 async function expectNoTeam(page: Browser, owner: Signed): Promise<void> {
-  for (const [method, path, body] of TEAM)
-    expect(await page.dashboard(method, path, body)).toMatchObject(apiError(403, 'missing_role'));
-  const user = `/users/${owner.me.user.id}`;
-  expect(await page.dashboard('PATCH', user, { role: 'viewer' })).toMatchObject(apiError(403, 'missing_role'));
-  expect(await page.dashboard('DELETE', user)).toMatchObject(apiError(403, 'missing_role'));
+  const ids: Record<string, string> = { user_id: owner.me.user.id, invitation_id: newId('inv') };
+  const routes = DASHBOARD_ROUTES.filter(({ needsSession }) => needsSession)
+    .map(({ method, path }) => ({ method, path: path.replace('/dashboard/api', '') }))
+    .filter(({ path }) => !OWN.test(path));
+  expect(routes.length).toBeGreaterThan(5);
+  for (const { method, path } of routes) {
+    const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name]!);
+    const answer = await page.dashboard(method, filled, BODIES[`${method} ${path}`]);
+    expect({ method, path, ...answer }).toMatchObject({ method, path, ...apiError(403, 'missing_role') });
+  }
 }
 
 describe('a user of the role instructor', () => {
