@@ -73,7 +73,7 @@ export function CancelDialog({ booking, onClose }: { booking: Booking; onClose: 
           error={fieldErrorOf(cancel.error, 'reason')}
         />
         <Checkbox isSelected={values.notify} onChange={(notify) => set({ notify })}>
-          {t('bookings.notify')}
+          {t('calendar.notify')}
         </Checkbox>
         <p className="hint">{t('bookings.cancelFinal')}</p>
         <ErrorNotice error={cancel.error} />

@@ -31,7 +31,7 @@ export function EndDialog({ connection, name, isUnclaimed, onClose }: EndDialogP
       <form className="stack" onSubmit={submit}>
         <Notice kind="warning">{t(`connections.endText.${isUnclaimed ? 'unclaimed' : kind}`)}</Notice>
         <Checkbox isSelected={values.notify} onChange={(notify) => set({ notify })}>
-          {t('bookings.notify')}
+          {t('calendar.notify')}
         </Checkbox>
         <ErrorNotice error={end.error} />
         <DialogActions onCancel={onClose}>

@@ -93,7 +93,6 @@ export const bookings: SameTexts<typeof english> = {
   'bookings.as.payment_method': 'Auf das Zahlungsmittel',
   'bookings.as.credit': 'Als Gutschrift',
   'bookings.reason': 'Grund (freiwillig)',
-  'bookings.notify': 'Die Teilnehmer per E-Mail informieren',
   'bookings.cancelFinal': 'Abgesagte Stunden lassen sich nicht wiederherstellen.',
   'bookings.status.pending': 'Ausstehend',
   'bookings.status.confirmed': 'Bestätigt',

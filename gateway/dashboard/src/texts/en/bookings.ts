@@ -91,7 +91,6 @@ export const bookings = {
   'bookings.as.payment_method': 'To the payment method',
   'bookings.as.credit': 'As a makeup credit',
   'bookings.reason': 'Reason (optional)',
-  'bookings.notify': 'Inform the participants by e-mail',
   'bookings.cancelFinal': 'Cancelled lessons cannot be restored.',
   'bookings.status.pending': 'Pending',
   'bookings.status.confirmed': 'Confirmed',

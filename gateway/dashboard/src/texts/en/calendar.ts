@@ -49,7 +49,7 @@ export const calendar = {
   'calendar.refund': 'Refund',
   'calendar.freeUntil': 'Free until',
   'calendar.reason': 'Reason (optional)',
-  'calendar.notify': 'Tell the participants by e-mail',
+  'calendar.notify': 'Notify the participants by e-mail',
   'calendar.cancelFinal': 'A cancelled lesson cannot be restored.',
   'calendar.keep': 'Keep the lesson',
   'calendar.cancel': 'Cancel the lesson',

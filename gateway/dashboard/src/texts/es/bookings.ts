@@ -94,7 +94,6 @@ export const bookings: SameTexts<typeof english> = {
   'bookings.as.payment_method': 'Al método de pago',
   'bookings.as.credit': 'Como crédito de recuperación',
   'bookings.reason': 'Motivo (opcional)',
-  'bookings.notify': 'Informar a los participantes por correo',
   'bookings.cancelFinal': 'Las clases canceladas no se pueden recuperar.',
   'bookings.status.pending': 'Pendiente',
   'bookings.status.confirmed': 'Confirmada',

@@ -92,7 +92,6 @@ export const bookings: SameTexts<typeof english> = {
   'bookings.as.payment_method': 'Sur le moyen de paiement',
   'bookings.as.credit': 'En crédit de rattrapage',
   'bookings.reason': 'Motif (facultatif)',
-  'bookings.notify': 'Prévenir les participants par e-mail',
   'bookings.cancelFinal': 'Les cours annulés ne peuvent pas être rétablis.',
   'bookings.status.pending': 'En attente',
   'bookings.status.confirmed': 'Confirmée',
