@@ -7,7 +7,7 @@ import { LessonsRepository } from '../../lessons/lessons.repository.js';
 import { PlaceConflictsService } from '../../lessons/place-conflicts.service.js';
 import { PlaceRequestsService } from '../../lessons/place-requests.service.js';
 import { superseded } from '../../lessons/superseded.js';
-import { closestMove, freeUntil } from '../storage/cancellation.rules.js';
+import { freeUntil, movedTerms } from '../storage/cancellation.rules.js';
 import type { SessionDocument } from '../storage/session.schema.js';
 import type { MoveTarget, SessionChanges } from '../storage/session-changes.rules.js';
 import { hasStartedFor } from '../storage/session-states.rules.js';
@@ -48,7 +48,10 @@ export class LessonSwitchService {
     const requested = { slots: [slot], members: [member], rules, nowMs };
     const claimed = await this.places.requestOf(requested, context, 'lesson_id');
     const prepared = {
-      moved: { ...movedInto(lesson, session, nowMs), left: [...session.left, own._id] },
+      moved: {
+        ...movedInto(lesson, session, { nowMs, accountId: context.principal.accountId }),
+        left: [...session.left, own._id],
+      },
       lesson: { id: lesson._id, kind: 'joined' as const },
       own,
       request: { ...claimed, rules, skip: false, nowMs },
@@ -89,7 +92,11 @@ const targetOf = (lesson: LessonDocument, { _id: id, memberId }: SessionDocument
 });
 
 /** The fields of the session in its new lesson. The new price counts, but once cancelling costs a fee never a lower one. */
-function movedInto(lesson: LessonDocument, session: SessionDocument, nowMs: number): Partial<SessionDocument> {
+function movedInto(
+  lesson: LessonDocument,
+  session: SessionDocument,
+  { nowMs, accountId }: { nowMs: number; accountId: string },
+): Partial<SessionDocument> {
   const now = new Date(nowMs);
   const isLate = session.bookingId !== null && now > freeUntil(session, { policies: session.terms ?? null });
   const newCents = isLate ? Math.max(session.priceCents, lesson.priceCents) : lesson.priceCents;
@@ -103,6 +110,7 @@ function movedInto(lesson: LessonDocument, session: SessionDocument, nowMs: numb
     end: lesson.end,
     durationMinutes: lesson.durationMinutes,
     priceCents,
-    ...(isOtherStart ? { attendance: 'pending', closestMove: closestMove(session, now) } : {}),
+    ...(isOtherStart ? { attendance: 'pending' } : {}),
+    ...movedTerms(session, { startMs: lesson.start.getTime(), at: now, accountId }),
   };
 }

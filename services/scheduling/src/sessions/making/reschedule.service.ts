@@ -17,7 +17,7 @@ import { repeatSuperseded, superseded } from '../../lessons/superseded.js';
 import { ConnectionsService } from '../../participants/connections.service.js';
 import { type KnownInstructor, ParticipantResolverService } from '../../participants/participant-resolver.service.js';
 import { ErasedSessionsService } from '../cancelling/erased-sessions.service.js';
-import { closestMove } from '../storage/cancellation.rules.js';
+import { movedTerms } from '../storage/cancellation.rules.js';
 import { toSession } from '../storage/session.mapper.js';
 import type { ClaimPlan, MoveLesson } from '../storage/session.rules.js';
 import type { SessionDocument } from '../storage/session.schema.js';
@@ -151,7 +151,7 @@ export class RescheduleService {
     unmoved(session, changes);
     const { slot, lesson, own, recheck } = await this.lessonOf(move, context);
     const keepsPrice = session.priceIsSet || setsPrice(session, changes);
-    const fields = movedFields(session, target, { instructor, nowMs, keepsPrice });
+    const fields = movedFields(session, target, { instructor, nowMs, keepsPrice, accountId });
     const moved = {
       ...fields,
       lessonId: lesson.id,
@@ -225,6 +225,7 @@ export class RescheduleService {
 interface MoveFacts {
   instructor: KnownInstructor['instructor'];
   nowMs: number;
+  accountId: string;
   /** The school has set its price. */
   keepsPrice: boolean;
 }
@@ -245,7 +246,7 @@ const NOWHERE = { type: 'home', pool_id: null } as const;
 function movedFields(
   session: SessionDocument,
   { instructorId, slot }: MoveTarget,
-  { instructor, nowMs, keepsPrice }: MoveFacts,
+  { instructor, nowMs, keepsPrice, accountId }: MoveFacts,
 ) {
   const isOtherInstructor = instructorId !== session.instructorId;
   const kept = !isOtherInstructor && session.terms;
@@ -267,8 +268,7 @@ function movedFields(
     ...(isRepriced ? { priceCents: priceCents(hourlyRateCents, durationMinutes, currency), currency } : {}),
     ...(session.terms && isOtherInstructor ? { terms: { ...session.terms, hourlyRateCents } } : {}),
     // A new start resets attendance.
-    ...(slot.startMs === session.start.getTime()
-      ? {}
-      : { attendance: 'pending' as const, closestMove: closestMove(session, new Date(nowMs)) }),
+    ...(slot.startMs === session.start.getTime() ? {} : { attendance: 'pending' as const }),
+    ...movedTerms(session, { startMs: slot.startMs, at: new Date(nowMs), accountId }),
   };
 }

@@ -7,6 +7,7 @@ import {
   closestMove,
   coveredCents,
   feeDueCents,
+  movedTerms,
   returnedMoney,
 } from './cancellation.rules.js';
 import type { SessionDocument } from './session.schema.js';
@@ -110,6 +111,17 @@ describe('a cancellation', () => {
         }
       }),
     );
+  });
+
+  it('is free until the start of what the school has moved, until the family moves it on', () => {
+    const given = session({ freeUntilStart: true, closestMove: { start: at(90), at: at(91), earliestLate: at(90) } });
+    const freeUntil = (accountId: string) => {
+      const terms = movedTerms(given, { startMs: at(-96).getTime(), at: at(1), accountId });
+      return cancellationTerms({ ...given, ...terms, start: at(-96) }, by(at(0)), paying(0)).freeUntil;
+    };
+    expect(cancellationTerms(given, by(at(1)), paying(0))).toMatchObject({ late: false, freeUntil: START });
+    expect(freeUntil('acct_school')).toEqual(at(-96));
+    expect(freeUntil('acct_family')).toEqual(at(-96 + 24));
   });
 
   it('has a fee, a share of the price rounded half up, for a late cancellation of a booked session only', () => {

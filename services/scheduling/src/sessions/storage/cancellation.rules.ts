@@ -50,6 +50,19 @@ export function closestMove({ start, closestMove: before, terms }: SessionDocume
   };
 }
 
+/**
+ * What a move of one session to another lesson or time changes of how long it is free to cancel. A family that moves on what the school
+ * has moved, which is free until it starts, has the terms of any other session from then on.
+ */
+export function movedTerms(
+  session: SessionDocument,
+  { startMs, at, accountId }: { startMs: number; at: Date; accountId: string },
+): Partial<Pick<SessionDocument, 'closestMove' | 'freeUntilStart'>> {
+  if (session.freeUntilStart && accountId !== session.schoolId)
+    return { freeUntilStart: undefined, closestMove: undefined };
+  return startMs === session.start.getTime() ? {} : { closestMove: closestMove(session, at) };
+}
+
 /** The starts of late moves that a move stores. */
 const lateStartsMs = (move: ClosestMove, freeMs: number): number[] => [
   ...(noticeMs(move) < freeMs ? [move.start.getTime()] : []),

@@ -54,9 +54,9 @@ export interface SessionDocument extends Aggregate, Clocked {
   /** Rate and policies that hold for it; absent outside bookings. */
   terms?: BookingTerms;
   /** Absent until its start has been moved. */
-  closestMove?: ClosestMove;
+  closestMove?: ClosestMove | undefined;
   /** The school has moved its lesson: it costs nothing to cancel until it starts. */
-  freeUntilStart?: true;
+  freeUntilStart?: true | undefined;
   /** The latest move of a lesson that it has followed. */
   followed?: { lessonId: string; gen: number };
   currency: string;
