@@ -171,21 +171,24 @@ export interface Replica {
   keys: DataKeys;
   texts: FreeTexts;
   migrations: DataMigrations;
+  /** Whose secrets may change, as those in files do. */
+  settings: MongoConfig;
   stop(): Promise<void>;
 }
 
 /** Starts a replica of the service `people` on these engines. */
 export async function startReplica({ nats, config }: MongoHarness, more: Partial<MongoConfig> = {}): Promise<Replica> {
+  const settings: MongoConfig = { ...config, ...more };
   const module = {
     module: class SampleModule {},
-    imports: [MongoModule.forService({ ...config, ...more }, {})],
+    imports: [MongoModule.forService(settings, {})],
     providers: [
       Lessons,
       NotesOfAccounts,
       SharedNotes,
       DataKeys,
       FreeTexts,
-      { provide: KEY_WRAPPING, useValue: underMasterKeys(new MasterKeys('people', { ...config, ...more })) },
+      { provide: KEY_WRAPPING, useValue: underMasterKeys(new MasterKeys('people', settings)) },
     ],
   };
   Module({})(module.module);
@@ -206,6 +209,7 @@ export async function startReplica({ nats, config }: MongoHarness, more: Partial
     keys: app.get(DataKeys, { strict: false }),
     texts: app.get(FreeTexts, { strict: false }),
     migrations: app.get(DataMigrations, { strict: false }),
+    settings,
     stop,
   };
 }

@@ -24,7 +24,7 @@ export interface MigratedBatch {
  * and run beside writers: it changes a document only if it is unchanged since it was read.
  */
 export interface DataMigration {
-  /** `NNNN-name`, unique in the service. */
+  /** `NNNN-name`, unique in the service. Under another name than before it runs again. */
   readonly name: string;
   migrate(after: string): Promise<MigratedBatch>;
 }
@@ -86,17 +86,18 @@ export class DataMigrations implements OnApplicationBootstrap, BeforeApplication
   }
 
   private async run(migration: DataMigration): Promise<void> {
-    const progress = await this.take(migration.name);
+    const { name } = migration;
+    const progress = await this.take(name);
     if (!progress) return;
     let { after = '', changed = 0 } = progress;
-    while (!this.isStopping) {
+    while (!this.isStopping && name === migration.name) {
       const batch = await migration.migrate(after);
       changed += batch.changed;
-      if (batch.last === null) return this.endPass(migration.name, changed);
+      if (batch.last === null) return this.endPass(name, changed);
       after = batch.last;
-      if (!(await this.save(migration.name, { after, changed, until: this.databases.clock.inMs(LEASE_MS) }))) return;
+      if (!(await this.save(name, { after, changed, until: this.databases.clock.inMs(LEASE_MS) }))) return;
     }
-    await this.save(migration.name, { until: new Date(0) });
+    await this.save(name, { until: new Date(0) });
   }
 
   /** The progress, if this process has taken the lease. */

@@ -51,8 +51,7 @@ export class DataKeys extends Repository<DataKeyDocument> {
     @Inject(KEY_WRAPPING) private readonly wrapping: KeyWrapping,
   ) {
     super(databases.keyCollection('personal_keys', dataKeySchema));
-    const { master } = wrapping;
-    if (master !== undefined) migrations.register(this.rewrapping(master));
+    if (wrapping.master !== undefined) migrations.register(this.rewrapping());
   }
 
   /** For reading: null when there is no key, or it was destroyed. */
@@ -91,9 +90,15 @@ export class DataKeys extends Repository<DataKeyDocument> {
     return ids.filter((id) => !gone.has(id));
   }
 
-  /** Wraps all keys with the current master key after a rotation, so that the old one can be removed. */
-  private rewrapping(master: string): DataMigration {
-    return { name: `rewrap-under-${master}`, migrate: (after) => this.rewrapBatch(master, after) };
+  /** Wraps all keys with the current master key after a rotation, also of a running process, so that the old one can be removed. */
+  private rewrapping(): DataMigration {
+    const { wrapping } = this;
+    return {
+      get name() {
+        return `rewrap-under-${wrapping.master}`;
+      },
+      migrate: (after) => this.rewrapBatch(wrapping.master!, after),
+    };
   }
 
   private async rewrapBatch(master: string, after: string): Promise<MigratedBatch> {

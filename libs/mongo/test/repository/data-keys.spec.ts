@@ -120,8 +120,16 @@ describe('after a rotation of the master key', () => {
       'all are wrapped under the new one',
     );
     await between.stop();
+    const [known] = await stored().distinct('master');
     const after = await startReplica(harness, { DATA_KEY: next });
     for (const [index, place] of places.entries()) expect(await after.texts.open(sealed[index], place)).toBe('asthma');
+    // So they are where a running process reads another one.
+    Object.assign(after.settings, { DATA_KEY: randomBytes(32), DATA_KEYS_ALSO_READ: [next] });
+    await until(
+      async () =>
+        (await stored().distinct('master')).length === 1 && (await stored().countDocuments({ master: known! })) === 0,
+      'all are wrapped under the one that it has read',
+    );
     await after.stop();
   });
 });
