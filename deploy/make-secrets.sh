@@ -47,12 +47,13 @@ keep mongodb_uri_audit address audit
 for process in $processes; do
   keep "nats_password_$process" password
 done
-# Those that are empty until they are needed: what former and future keys have encrypted, other peppers, the mail server, Stripe.
+# Those that are empty until they are needed: what former and future keys have encrypted, other peppers, the mail server, Stripe, headers
+# for a collector of traces.
 empty() { :; }
 for service in $services; do
   may_be_empty="${may_be_empty:-} data_keys_also_read_$service"
 done
-for name in $may_be_empty key_peppers smtp_url stripe_secret_key stripe_webhook_secret; do
+for name in $may_be_empty key_peppers smtp_url stripe_secret_key stripe_webhook_secret otel_exporter_otlp_headers; do
   [ -e "$name" ] || keep "$name" empty
 done
 # Derived from the others each time, so that it names a service that was added.
@@ -78,6 +79,9 @@ for service in $services; do
   lay "$service" "data_keys_also_read_$service" data_keys_also_read
   lay "$service" cursor_secret
   lay mongo "mongodb_uri_$service"
+done
+for process in gateway $services; do
+  lay "$process" otel_exporter_otlp_headers
 done
 for process in $processes; do
   lay "$process" "nats_password_$process" nats_password

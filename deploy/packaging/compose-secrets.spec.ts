@@ -25,14 +25,15 @@ describe('the compose file', () => {
       });
       return fs.readdirSync(path.join(secrets.folder, 'mounted', name)).sort();
     };
-    const ofEvery = ['cursor_secret', 'data_key', 'data_keys_also_read', 'mongodb_uri', 'nats_password'];
+    const ofSpeakers = ['nats_password', 'otel_exporter_otlp_headers'];
+    const ofEvery = ['cursor_secret', 'data_key', 'data_keys_also_read', 'mongodb_uri', ...ofSpeakers];
     const more: Partial<Record<ServiceName, string[]>> = {
       people: ['key_pepper', 'key_peppers'],
       notification: ['smtp_url'],
       payment: ['stripe_secret_key', 'stripe_webhook_secret'],
     };
     for (const name of SERVICES) expect(seenBy(name)).toEqual([...ofEvery, ...(more[name] ?? [])].sort());
-    expect([seenBy('gateway'), seenBy('bus-setup')]).toEqual([['nats_password'], ['nats_password']]);
+    expect([seenBy('gateway'), seenBy('bus-setup')]).toEqual([ofSpeakers, ['nats_password']]);
     expect(seenBy('audit')).toEqual(['mongodb_uri']);
     expect(seenBy('nats')).toEqual(['nats_passwords']);
     const addresses = [...SERVICES, 'audit'].map((name) => `mongodb_uri_${name}`);

@@ -94,8 +94,8 @@ const ofParent = ['parentbased_always_on', 'parentbased_always_off', 'parentbase
 export const tracingSettings = {
   /** Where spans are sent (OTLP over HTTP, JSON), without `/v1/traces`; none are recorded without it. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-  /** Headers of these requests: `name=value`, percent-encoded, comma-separated. */
-  OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
+  /** Headers of these requests: `name=value`, percent-encoded, comma-separated. One may be the collector's token. */
+  OTEL_EXPORTER_OTLP_HEADERS: secret(z.string().optional()),
   /** Which traces are recorded; those with a parent as the parent was, unless the name says otherwise. */
   OTEL_TRACES_SAMPLER: z.enum(['always_on', 'always_off', 'traceidratio', ...ofParent]).optional(),
   /** The share of traces that `traceidratio` records, from 0 to 1. */

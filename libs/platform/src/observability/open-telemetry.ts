@@ -41,10 +41,11 @@ function samplerOf({ OTEL_TRACES_SAMPLER: name = 'parentbased_always_on', OTEL_T
   return name.startsWith(OF_PARENT) ? new ParentBasedSampler({ root }) : root;
 }
 
-const exporterOf = ({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers }: TracingConfig) =>
+const exporterOf = (config: TracingConfig) =>
   new OTLPTraceExporter({
-    url: `${endpoint!.replace(/\/$/, '')}/v1/traces`,
-    headers: parseKeyPairsIntoRecord(headers),
+    url: `${config.OTEL_EXPORTER_OTLP_ENDPOINT!.replace(/\/$/, '')}/v1/traces`,
+    // They are asked for at each batch, since a file of a secret may have changed.
+    headers: async () => parseKeyPairsIntoRecord(config.OTEL_EXPORTER_OTLP_HEADERS),
   });
 
 /** Records spans by OpenTelemetry's SDK, and sends them in batches to a collector (OTLP over HTTP). */

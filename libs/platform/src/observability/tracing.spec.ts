@@ -45,6 +45,18 @@ it('the end of a process sends what was recorded, with its parents, errors and h
   expect(receiver.headers.authorization).toBe('Bearer secret');
 });
 
+it('headers that have changed go with the next spans', async () => {
+  const config: TracingConfig = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint,
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=one',
+  };
+  const tracer = (await openTracer('booking', config, silent))!;
+  config.OTEL_EXPORTER_OTLP_HEADERS = 'authorization=two';
+  tracer.begin(start('x')).end();
+  await tracer.stop();
+  expect(receiver.headers.authorization).toBe('two');
+});
+
 it('an error that the client has made is no fault', async () => {
   const tracer = await open();
   await inSpan(tracer, start('read'), () => Promise.reject(new AppError('resource_not_found'))).catch(() => undefined);
