@@ -12,7 +12,8 @@ const READY_WITHIN_MS = 60_000;
 export interface ConfiguredServerOptions {
   /** The content of /run/secrets/nats_passwords. */
   passwords: string;
-  args?: string[] | undefined;
+  /** The folder of the certificate and its key, where it speaks TLS, as deploy/nats-tls.conf has it. */
+  certificates?: string | undefined;
 }
 
 export interface ConfiguredServer {
@@ -27,7 +28,7 @@ export interface ConfiguredServer {
 /** Starts nats-server with deploy/nats.conf itself; only addresses and folders differ. */
 export async function startConfiguredServer({
   passwords,
-  args = [],
+  certificates,
 }: ConfiguredServerOptions): Promise<ConfiguredServer> {
   const data = temporaryFolder();
   const [port, monitorPort] = [await freePort(), await freePort()];
@@ -40,7 +41,13 @@ export async function startConfiguredServer({
     .replace('../../run/secrets/nats_passwords', './passwords');
   fs.writeFileSync(config, text);
   fs.writeFileSync(path.join(data.folder, 'passwords'), passwords);
-  const server = spawn(findNatsServer().command, ['--config', config, ...args], { stdio: 'ignore' });
+  const withTls = path.join(data.folder, 'nats-tls.conf');
+  if (certificates) {
+    const tls = fs.readFileSync(path.join(ROOT, 'deploy/nats-tls.conf'), 'utf8');
+    fs.writeFileSync(withTls, tls.replaceAll('/run/secrets', certificates));
+  }
+  const words = ['--config', certificates ? withTls : config];
+  const server = spawn(findNatsServer().command, words, { stdio: 'ignore' });
   const monitor = `http://127.0.0.1:${monitorPort}`;
   const stop = async () => {
     server.kill();
@@ -59,5 +66,5 @@ export async function startConfiguredServer({
   if (await waitUntil(isHealthy, READY_WITHIN_MS, () => server.exitCode !== null))
     return { address: `127.0.0.1:${port}`, monitor, config, reload, stop };
   await stop();
-  throw new Error(`nats-server did not start with deploy/nats.conf and ${args.join(' ')}`);
+  throw new Error(`nats-server did not start: ${words.join(' ')}`);
 }

@@ -32,10 +32,6 @@ const makeCertificates = ({ folder }: MadeSecrets, env = {}) =>
     env: { PATH: process.env.PATH, ...env },
   });
 const fileOf = ({ folder }: MadeSecrets, name: string) => path.join(folder, name);
-/** Returns the server's TLS arguments of the compose file, with local files. */
-const tlsArguments = (made: MadeSecrets) =>
-  withTls.nats.command!.slice(3).map((word) => word.replace('/run/secrets/', `${made.folder}/`));
-
 interface Running {
   child: ChildProcess;
   printed: string;
@@ -47,7 +43,7 @@ const started: Running[] = [];
 beforeAll(async () => {
   makeCertificates(secrets);
   makeCertificates(others, { NATS_NAMES: 'DNS:nats.example' });
-  server = await startConfiguredServer({ passwords: secrets.read('nats_passwords'), args: tlsArguments(secrets) });
+  server = await startConfiguredServer({ passwords: secrets.read('nats_passwords'), certificates: secrets.folder });
 }, TEST_WITHIN_MS);
 afterAll(async () => {
   for (const { child } of started) {
@@ -199,12 +195,22 @@ describe('a client', () => {
     expect(await ending(connect(server.address))).toMatch(/CERT|VERIFY|ISSUER/);
   });
 
+  it('connects by a new CA, and no longer by the former one, once the server has got the signal', async () => {
+    const former = fs.readFileSync(fileOf(secrets, 'nats_ca'));
+    makeCertificates(secrets);
+    server.reload(secrets.read('nats_passwords'));
+    const now = () => connect(server.address, fileOf(secrets, 'nats_ca')).catch((error) => error.code);
+    expect(await waitUntil(async () => (await now()) === 'connected', WITHIN_MS)).toBe(true);
+    fs.writeFileSync(fileOf(others, 'former_ca'), former);
+    expect(await ending(connect(server.address, fileOf(others, 'former_ca')))).toMatch(/CERT|VERIFY|ISSUER/);
+  });
+
   it(
     'rejects a certificate of that CA for another name',
     async () => {
       const stranger = await startConfiguredServer({
         passwords: secrets.read('nats_passwords'),
-        args: tlsArguments(others),
+        certificates: others.folder,
       });
       expect(await ending(connect(stranger.address, fileOf(others, 'nats_ca')))).toBe('ERR_TLS_CERT_ALTNAME_INVALID');
       await stranger.stop();
