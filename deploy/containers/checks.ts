@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { installEngine } from '../local/engine/install-engine.ts';
 import { layOut } from './checks/deployment.ts';
-import { longForm } from './checks/long-form.ts';
+import { chosenParts } from './checks/parts.ts';
 import { Report } from './checks/report.ts';
-import { shortForm } from './checks/short-form.ts';
+import { build } from './checks/short-form.ts';
 import { startDocker } from './engine/docker.ts';
 import { installDocker } from './engine/install-docker.ts';
 import { makeBaseImages } from './images/base-images.ts';
@@ -11,6 +11,7 @@ import { makeBaseImages } from './images/base-images.ts';
 /** Runs the checks of the deployment in the namespaces that `deploy-test.ts` has made. */
 async function check(): Promise<boolean> {
   const log = (line: string) => console.error(line);
+  const parts = chosenParts(process.argv.slice(2));
   const [files, engine] = await Promise.all([installDocker(log), installEngine({ log })]);
   const docker = await startDocker(files);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -19,8 +20,11 @@ async function check(): Promise<boolean> {
   const deployment = layOut(docker, path.join(files.folder, 'clone'));
   const report = new Report();
   try {
-    await shortForm(deployment, report);
-    if (process.argv[2] === 'all') await longForm(deployment, report);
+    if (await build(deployment, report))
+      for (const part of parts)
+        await part(deployment, report).catch((error: Error) =>
+          report.row('the rest of this part', 'carried out', () => Promise.reject(error)),
+        );
   } finally {
     await deployment.remove();
     await docker.stop();

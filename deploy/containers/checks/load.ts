@@ -1,5 +1,7 @@
+import crypto from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DEMO_MEMBERS } from '../../../libs/contracts/src/sandbox/demo-data.ts';
+import { type Failure, isRetried, pauseMs } from '../../../libs/sdk/src/retry.ts';
 import type { Deployment } from './deployment.ts';
 import { bookingOf, type Customers } from './first-booking.ts';
 import type { Seen } from './report.ts';
@@ -15,32 +17,49 @@ const BOOKING_EVERY = 40;
 interface Outcome {
   sent: number;
   slowestMs: number;
+  /** How often a request was sent again, as our own client does after a passing failure. */
+  retried: number;
+  /** Ids of what was made. */
+  made: string[];
   /** One line for each request that was not answered with success. */
   failures: string[];
 }
 
-type Send = (method: string, path: string, body?: object) => Promise<Response>;
+type Send = (method: string, path: string, body?: object, idempotencyKey?: string) => Promise<Response>;
 type Kind = [name: string, request: (send: Send) => Promise<Response>];
 
 type Reached = Pick<Deployment, 'origin'>;
+
+interface LoadOptions {
+  /** How often a request may be sent again: our own client does so twice. */
+  retries?: number;
+  /** Gets the ids of what was made. */
+  made?: string[];
+}
 
 /** Loads while `act` is done: no request may fail. */
 export async function failuresDuring(
   reached: Reached,
   customers: Customers,
   act: () => Promise<unknown>,
+  { retries = 0, made = [] }: LoadOptions = {},
 ): Promise<Seen> {
-  const { sent, slowestMs, failures } = await loadDuring(reached, customers, act);
-  const counts = `${failures.length} of ${sent} failed, the slowest took ${slowestMs} ms`;
+  const outcome: Outcome = { sent: 0, slowestMs: 0, retried: 0, made, failures: [] };
+  await loadDuring(outcome, act, customers, (kind) => note(kind, senderOf(reached, customers), outcome, retries));
+  const { sent, slowestMs, retried, failures } = outcome;
+  const again = retries === 0 ? '' : `, ${retried} sent again`;
+  const counts = `${failures.length} of ${sent} failed${again}, the slowest took ${slowestMs} ms`;
   return { seen: [counts, ...failures.slice(0, SHOWN_FAILURES)].join('\n'), passed: failures.length === 0 };
 }
 
-/** Sends the usual requests of a family, one after the other and none twice, until `act` has ended. */
-async function loadDuring(reached: Reached, customers: Customers, act: () => Promise<unknown>) {
-  const outcome: Outcome = { sent: 0, slowestMs: 0, failures: [] };
-  const send = senderOf(reached, customers);
+/** Sends the usual requests of a family until `act` has ended. */
+async function loadDuring(
+  outcome: Outcome,
+  act: () => Promise<unknown>,
+  customers: Customers,
+  request: (kind: Kind) => Promise<void>,
+) {
   const kinds = requestsOf(customers);
-  const booking: Kind = ['a booking', () => send('POST', '/bookings', bookingOf(customers))];
   const pending = new Set<Promise<void>>();
   let isOver = false;
   const acting = act().finally(() => {
@@ -49,39 +68,79 @@ async function loadDuring(reached: Reached, customers: Customers, act: () => Pro
   // It is awaited below, once all requests are answered.
   acting.catch(() => {});
   while (!isOver) {
-    const kind = outcome.sent % BOOKING_EVERY === 0 ? booking : kinds[outcome.sent % kinds.length]!;
+    const kind = outcome.sent % BOOKING_EVERY === 0 ? aBooking(customers) : kinds[outcome.sent % kinds.length]!;
     outcome.sent += 1;
-    const answered = note(kind, send, outcome).finally(() => pending.delete(answered));
+    const answered = request(kind).finally(() => pending.delete(answered));
     pending.add(answered);
     await sleep(EVERY_MS);
   }
   await Promise.all(pending);
   await acting;
-  return outcome;
 }
 
-async function note([name, request]: Kind, send: Send, outcome: Outcome) {
+async function note([name, request]: Kind, send: Send, outcome: Outcome, retries: number) {
   const startedAt = Date.now();
-  const failed = (text: string) => outcome.failures.push(`${new Date(startedAt).toISOString()} ${name}: ${text}`);
+  const idempotencyKey = crypto.randomUUID();
+  for (let retry = 0; ; retry += 1) {
+    const answer = await attempt((method, path, body) => send(method, path, body, idempotencyKey), request);
+    outcome.slowestMs = Math.max(outcome.slowestMs, Date.now() - startedAt);
+    if (answer.status === 201) outcome.made.push(answer.data!.id);
+    if (answer.status !== null && answer.status < 400) break;
+    if (retry < retries && isRetried(answer, true)) {
+      outcome.retried += 1;
+      await sleep(pauseMs(retry, answer.retryAfterSeconds, Math.random()));
+      continue;
+    }
+    outcome.failures.push(
+      `${new Date(startedAt).toISOString()} ${name}: ${answer.status} ${answer.text.slice(0, 200)}`,
+    );
+    break;
+  }
+}
+
+interface Answer extends Failure {
+  text: string;
+  data?: { id: string };
+}
+
+async function attempt(send: Send, request: Kind[1]): Promise<Answer> {
   try {
     const response = await request(send);
     const text = await response.text();
-    if (!response.ok) failed(`${response.status} ${text.slice(0, 200)}`);
+    const retryAfter = response.headers.get('retry-after');
+    const { data, error } = response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : {};
+    const reason = error?.details?.reason ?? null;
+    return {
+      status: response.status,
+      reason,
+      retryAfterSeconds: retryAfter === null ? null : Number(retryAfter),
+      text,
+      data,
+    };
   } catch (error) {
-    failed(`${error} ${(error as Error).cause ?? ''}`);
+    const text = `${error} ${(error as Error).cause ?? ''}`;
+    return { status: null, reason: null, retryAfterSeconds: null, text };
   }
-  outcome.slowestMs = Math.max(outcome.slowestMs, Date.now() - startedAt);
 }
 
 const senderOf =
   ({ origin }: Reached, { keys }: Customers): Send =>
-  (method, path, body) =>
+  (method, path, body, idempotencyKey) =>
     fetch(`${origin}/v1${path}`, {
       method,
-      headers: { authorization: `Bearer ${keys.family}`, 'content-type': 'application/json' },
+      headers: {
+        authorization: `Bearer ${keys.family}`,
+        'content-type': 'application/json',
+        ...(body && { 'idempotency-key': idempotencyKey! }),
+      },
       signal: AbortSignal.timeout(LONGEST_MS),
       ...(body && { body: JSON.stringify(body) }),
     });
+
+function aBooking(customers: Customers): Kind {
+  const body = bookingOf(customers);
+  return ['a booking', (send) => send('POST', '/bookings', body)];
+}
 
 /** Requests that reach every service, without bookings. */
 function requestsOf({ familyId }: Customers): Kind[] {

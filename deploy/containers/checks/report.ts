@@ -27,6 +27,11 @@ export class Report {
     return passed;
   }
 
+  /** Says what cannot be checked here, and why; it counts as neither passed nor failed. */
+  skip(act: string, why: string) {
+    console.log(`| ${act} | | not checked here: ${why} | |`);
+  }
+
   begin(title: string) {
     console.log(`\n${title}\n\n| act | wanted | seen | time |\n|---|---|---|--:|`);
   }

@@ -55,16 +55,22 @@ export interface DockerFiles extends DebianRoot {
   bin: string;
 }
 
+const folderOf = () => path.join(cacheFolder(), VERSION);
+const markOf = (folder: string) => path.join(folder, '.complete');
+
+/** Whether an earlier run has brought the engine. */
+export const isDockerInstalled = (): boolean => fs.existsSync(markOf(folderOf()));
+
 /**
  * Makes sure that Docker's engine, Compose and BuildKit lie in the cache folder, complete. Nothing of them is installed on the machine.
  * @param log - gets each step, with sizes and times.
  * @throws a sentence that names what is missing on this machine.
  */
 export async function installDocker(log: (line: string) => void): Promise<DockerFiles> {
-  const folder = path.join(cacheFolder(), VERSION);
+  const folder = folderOf();
   const debian = debianRoot(path.join(folder, 'root'));
   const files = { ...debian, folder, bin: path.join(folder, 'bin') };
-  const complete = path.join(folder, '.complete');
+  const complete = markOf(folder);
   if (fs.existsSync(complete)) return files;
   const lock = await waitForLock(`${folder}.lock`, (pid) =>
     log(`docker: another set-up is at work on ${folder} (pid ${pid}); waiting for it`),

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bookOnce, type Customers, makeCustomers } from '../../containers/checks/first-booking.ts';
 import { failuresDuring } from '../../containers/checks/load.ts';
-import { findGaps, readAudit } from '../../containers/checks/long-form.ts';
 import type { Report } from '../../containers/checks/report.ts';
+import { findGaps, readAudit } from '../../containers/checks/under-load.ts';
 import { waitUntil } from '../../system/processes/ports.ts';
 import type { Product } from './run-product.ts';
 import { NAMESPACE } from './test-overlay.ts';

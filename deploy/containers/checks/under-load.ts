@@ -1,0 +1,72 @@
+import type { AccountEvent } from '@swim/contracts';
+import type { Deployment } from './deployment.ts';
+import type { Customers } from './first-booking.ts';
+import { failuresDuring } from './load.ts';
+import { lookUntil } from './look-until.ts';
+import type { Report, Seen } from './report.ts';
+
+const SHOWN_FAILURES = 8;
+const EVENTS_WITHIN_MS = 60_000;
+const AUDIT = 'docker compose exec -T --env AUDIT_MINUTES= --env AUDIT_SETTLED_SECONDS=0 audit node dist/audit.js';
+
+/** Acts that no request of a load may fail under. */
+export class UnderLoad {
+  readonly #deployment: Deployment;
+  readonly #report: Report;
+  readonly #customers: Customers;
+  readonly #made: string[] = [];
+
+  constructor(deployment: Deployment, report: Report, customers: Customers) {
+    this.#deployment = deployment;
+    this.#report = report;
+    this.#customers = customers;
+  }
+
+  during(title: string, act: () => Promise<unknown>, retries = 0) {
+    const wanted = retries === 0 ? '0 failed' : `0 failed after ${retries} retries`;
+    const options = { retries, made: this.#made };
+    return this.#report.row(title, wanted, () => failuresDuring(this.#deployment, this.#customers, act, options));
+  }
+
+  /** Afterwards the money is right, and no event is missing. */
+  async compare() {
+    await this.#report.row('the audit', '0 differences', () => audit(this.#deployment));
+    await this.#report.row('the events of the family', 'no gap, 0 missing', () =>
+      findGaps(this.#customers, this.#made),
+    );
+  }
+}
+
+const audit = async ({ sh }: Deployment) => readAudit(await sh(AUDIT));
+
+/** Reads what an audit printed: it has to have found no difference. */
+export function readAudit(printed: string): Seen {
+  const differences = [...printed.matchAll(/"differences":(\d+)/g)].map(([, count]) => Number(count));
+  const passed = differences.length > 0 && differences.every((count) => count === 0);
+  return { seen: printed.trim().split('\n').join(' '), passed };
+}
+
+/** Every event of the family, in their order. */
+async function readEvents({ family }: Customers) {
+  const events: AccountEvent[] = [];
+  for (;;) {
+    const after = events.at(-1)?.sequence ?? 0;
+    const page = await family.get<AccountEvent[]>(`/events?limit=100&after_sequence=${after}`);
+    if (page.length === 0) return events;
+    events.push(...page);
+  }
+}
+
+/** The sequence of the family's events has no gap, and whatever was made under load has its event. */
+export async function findGaps(customers: Customers, made: readonly string[] = []): Promise<Seen> {
+  const lacking = async () => {
+    const events = await readEvents(customers);
+    const known = new Set(events.map(({ data }) => data.object.id));
+    const missing = made.filter((id) => !known.has(id));
+    const isGapFree = events.every(({ sequence }, index) => sequence === index + 1);
+    return { count: events.length, missing, isGapFree };
+  };
+  const { count, missing, isGapFree } = await lookUntil(lacking, (seen) => seen.missing.length === 0, EVENTS_WITHIN_MS);
+  const text = `${count} events, ${isGapFree ? 'no gap' : 'a gap'}; of ${made.length} objects made ${missing.length} lack theirs`;
+  return { seen: [text, ...missing.slice(0, SHOWN_FAILURES)].join('\n'), passed: isGapFree && missing.length === 0 };
+}
