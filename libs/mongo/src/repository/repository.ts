@@ -135,15 +135,17 @@ export abstract class Repository<D extends { _id: string }> {
     });
   }
 
-  /** As `findMany`, as stored, with only the id and these fields, or members of them (`busy.s`). */
+  /** As `findMany`, as stored, with only the id and these fields, or members of them (`busy.s`); `findsFew` is that of `PageOf`. */
   protected async findPicked<K extends keyof D & string>(
     scope: Scope,
     filter: Filter,
     fields: readonly (K | `${K}.${string}`)[],
-    { sort = {}, limit = 1_000 }: { sort?: Record<string, SortOrder>; limit?: number } = {},
+    { findsFew = false, sort = {}, limit = 1_000 }: Pick<ReadOptions, 'sort' | 'limit'> & { findsFew?: boolean } = {},
   ): Promise<Pick<D, K | '_id'>[]> {
     const picked = Object.fromEntries(fields.map((field) => [field, 1 as const]));
-    return this.read(scope, filter, { projection: { ...picked, _id: 1 }, sort, limit, batchSize: limit + 1 });
+    const within = findsFew ? this.amongFew(scope, filter) : this.visible(scope, filter);
+    const options = { projection: { ...picked, _id: 1 as const }, sort, limit, batchSize: limit + 1 };
+    return readDocuments(this.model(scope), within, options, this.options(scope));
   }
 
   private read(scope: Scope, filter: Filter, options: ReadOptions): Promise<D[]> {
