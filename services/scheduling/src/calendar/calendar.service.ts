@@ -17,7 +17,7 @@ import {
 import type { Claim, ClaimElement, ExcludedClaim } from './claim.schema.js';
 import { ClaimsRepository, type Conversion, type HandOver, type NewClaim } from './claims.repository.js';
 import type { ClosedTime, Day } from './day.schema.js';
-import { DayLocksService, type Miss } from './day-locks.service.js';
+import { DayLocksService, type LockRequest, type Miss } from './day-locks.service.js';
 import { DaysRepository } from './days.repository.js';
 import type { Span } from './hours/span.rules.js';
 
@@ -40,6 +40,8 @@ export interface ClaimRequest extends NewClaim {
   precondition?: () => Promise<void>;
   /** Throws when what was read for the elements has changed; runs when the claim has failed and nothing blocks it. */
   recheck?: () => Promise<void>;
+  /** Whether something seems to be in the way: then it is looked for before anything is locked. */
+  looksTaken?: boolean;
   /** Excluded claim: its time does not block this one. */
   excluded?: ExcludedClaim | undefined;
 }
@@ -48,6 +50,7 @@ export interface ClaimRequest extends NewClaim {
 export type Taken = { claim: Claim } | { taken: TakenElement[] };
 
 type Attempt = { claim: Claim } | { days: Day[] };
+type Evaluated = { taken: TakenElement[]; waiting: boolean };
 
 const pause = () => delay(LEAST_PAUSE_MS + Math.random() * (MOST_PAUSE_MS - LEAST_PAUSE_MS));
 
@@ -81,7 +84,7 @@ export class CalendarService {
       deadline?.check();
       const tried = await this.attempt(request, isFirst);
       if ('claim' in tried) return tried;
-      const { taken, waiting } = await this.evaluate(tried.days, request.elements, request.excluded);
+      const { taken, waiting } = await this.evaluate(tried.days, request);
       if (taken.length > 0) return { taken };
       if (!waiting) await request.recheck?.();
       deadline?.check();
@@ -93,7 +96,7 @@ export class CalendarService {
 
   /** The elements for which the claims of others would reject a claim now; takes nothing. */
   async check(elements: ClaimElement[]): Promise<TakenElement[]> {
-    return (await this.evaluate(await this.locks.read(elements), elements)).taken;
+    return (await this.evaluate(await this.locks.read(elements), { elements })).taken;
   }
 
   /**
@@ -239,7 +242,7 @@ export class CalendarService {
 
   private async attempt(request: ClaimRequest, isFirst: boolean): Promise<Attempt> {
     // Locks of many days, of a claim that fails, would keep others from the free ones until they are withdrawn.
-    const isUnread = isFirst && dayIdsOn(request.elements).length <= MOST_UNREAD_DAYS;
+    const isUnread = isFirst && !request.looksTaken && dayIdsOn(request.elements).length <= MOST_UNREAD_DAYS;
     const blocked = isUnread ? null : await this.locks.prepare(request, { inserts: !isFirst });
     if (blocked) return { days: blocked };
     const claim = await this.claims.insertTaking(request, this.config.CLAIM_LEASE_MS);
@@ -267,11 +270,7 @@ export class CalendarService {
   }
 
   /** The elements that held and confirmed claims block, and whether a claim in `taking` may block others. */
-  private async evaluate(
-    days: Day[],
-    elements: ClaimElement[],
-    excluded?: ExcludedClaim,
-  ): Promise<{ taken: TakenElement[]; waiting: boolean }> {
+  private async evaluate(days: Day[], { elements, excluded }: LockRequest): Promise<Evaluated> {
     const barred = barredAmong(days, elements);
     if (barred.length > 0) return { taken: barred, waiting: false };
     const blockers = blockersOf(days, elements, (busy) => !isExcluded(busy, excluded));

@@ -6,6 +6,8 @@ import { PoolsService } from '../pools/pools.service.js';
 import { unfitFor } from './eligibility.rules.js';
 import { LessonsRepository } from './lessons.repository.js';
 
+// Most often they suffice.
+const SOONEST = 16;
 const MOST_LOOKED_AT = 100;
 const MOST_SUGGESTED = 3;
 // Compared with the other lessons of the members: each costs a read for each member.
@@ -35,8 +37,14 @@ export class OpenLessonsService {
   ) {}
 
   /** Up to three bookable lessons of a school, the soonest first, with places for these members, who fit and are free. */
-  async suggest({ schoolId, members, mustFit, except, fromMs, timezone }: Wanted): Promise<LessonDocument[]> {
-    const open = await this.lessons.findOpen(schoolId, new Date(fromMs), MOST_LOOKED_AT);
+  async suggest(wanted: Wanted): Promise<LessonDocument[]> {
+    const soonest = await this.suggestAmong(SOONEST, wanted);
+    return soonest.length === MOST_SUGGESTED ? soonest : this.suggestAmong(MOST_LOOKED_AT, wanted);
+  }
+
+  private async suggestAmong(most: number, wanted: Wanted): Promise<LessonDocument[]> {
+    const { schoolId, members, mustFit, except, fromMs, timezone } = wanted;
+    const open = await this.lessons.findOpen(schoolId, new Date(fromMs), most);
     const zones = await this.pools.findZones(open.flatMap(({ location }) => location?.pool_id ?? []));
     const fits = (lesson: LessonDocument) => {
       const zone = zones.get(lesson.location?.pool_id ?? '') ?? timezone;

@@ -18,7 +18,7 @@ export interface RequestedPlaces {
 }
 
 /** What is claimed for them. */
-export type PlacesRequest = Pick<SlotsRequest, 'slots' | 'blocked' | 'recheck' | 'pool' | 'keepsTime'>;
+export type PlacesRequest = Pick<SlotsRequest, 'slots' | 'blocked' | 'recheck' | 'looksTaken' | 'pool' | 'keepsTime'>;
 
 /** Requests for places in lessons that a school offers. */
 @Injectable()
@@ -57,7 +57,8 @@ export class PlaceRequestsService {
         now.some((each) => each._id === lesson._id && isUnchanged(each, lesson));
       if (!lessons.every(isSame)) throw superseded();
     };
-    return { slots, blocked, recheck, pool: null, keepsTime: true };
+    const looksTaken = lessons.some(({ busy, capacity }, at) => busy.length + slots[at]!.sessions.length > capacity);
+    return { slots, blocked, recheck, looksTaken, pool: null, keepsTime: true };
   }
 
   private async read({ slots }: RequestedPlaces, of: string, context: RequestContext): Promise<LessonDocument[]> {

@@ -44,6 +44,7 @@ export class SlotsService {
         skipped: skippedOf(rejected),
         ...this.preconditionOf(request),
         ...(request.recheck ? { recheck: request.recheck } : {}),
+        looksTaken: request.looksTaken ?? false,
         excluded,
         ...(holdMs === undefined ? {} : { holdMs }),
       });
