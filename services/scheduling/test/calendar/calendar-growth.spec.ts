@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createPool, getAvailability, makeSession } from '@swim/contracts';
+import { createPool, getAvailability, makeSession, updateLesson } from '@swim/contracts';
 import { Databases } from '@swim/mongo';
 import { newId } from '@swim/platform';
-import { aSchedule, inDays, partOf, rejectionOf } from '@swim/testing';
+import { aSchedule, inDays, partOf, rejectionOf, until } from '@swim/testing';
 import { mongo } from 'mongoose';
 import { CalendarService } from '../../src/calendar/calendar.service.js';
 import type { ClaimElement } from '../../src/calendar/claim.schema.js';
 import type { Day } from '../../src/calendar/day.schema.js';
-import { aSession, asFamily, type SchedulingHarness, startScheduling } from '../harness.js';
+import { aSession, asFamily, type SchedulingHarness, school, startScheduling } from '../harness.js';
+import { aLesson, bookPlace } from '../lessons/places.js';
 
 const DAY = 20;
 const DAY_MS = 86_400_000;
@@ -144,5 +145,40 @@ describe('a year of history', () => {
     const read = requested.filter(({ name }) => name === 'find').map(({ filter }) => filter._id as { $in: string[] });
     expect(read.map(({ $in }) => [...$in].sort())).toEqual([ids]);
     expect(requested.filter(({ name }) => name === 'update').map(({ filter }) => filter._id)).toEqual(ids);
+  });
+});
+
+describe('a lesson that families share', () => {
+  const ofClaims: string[] = [];
+  beforeAll(() => {
+    const client = scheduling.service.app.get(Databases, { strict: false }).connection.getClient();
+    client.on('commandStarted', ({ commandName, command }: mongo.CommandStartedEvent) => {
+      if (command[commandName] === 'claims') ofClaims.push(commandName);
+    });
+  });
+  const countOf = (...names: string[]) => ofClaims.filter((name) => names.includes(name)).length;
+
+  it('moves with five children, whose claims end together', async () => {
+    const lesson = await aLesson(scheduling);
+    for (let child = 0; child < 5; child++) await bookPlace(scheduling, lesson);
+    const unfinished = { 'elements.resource': lesson.id, plan: { $exists: true } };
+    const claimsOf = scheduling.harness.database('scheduling_test').collection('claims');
+    await until(
+      async () => (await claimsOf.countDocuments(unfinished)) === 0,
+      'the claims of the places are fulfilled',
+    );
+    ofClaims.splice(0);
+    const input = { lesson_id: lesson.id, changes: { date: inDays(12) } };
+    await scheduling.harness.call(updateLesson, input, { principal: school });
+    expect(countOf('delete', 'findAndModify')).toBeLessThanOrEqual(2);
+    expect(await claimsOf.countDocuments({ 'elements.resource': lesson.id })).toBe(0);
+  });
+
+  it('rejects a child without a claim once it is full', async () => {
+    const lesson = await aLesson(scheduling, { capacity: 1 });
+    await bookPlace(scheduling, lesson);
+    ofClaims.splice(0);
+    expect((await rejectionOf(bookPlace(scheduling, lesson))).reason).toBe('lesson_full');
+    expect(countOf('insert')).toBe(0);
   });
 });

@@ -52,9 +52,10 @@ export class LateSessionsService {
     for (const end of ends)
       if (!(await this.unconnected.cancel(end, systemContext(end.accountId))))
         throw new AppError('unavailable', { retryAfterSeconds: 1 });
-    let isErased = false;
-    for (const each of moved) isErased = (await this.erased.eraseLate({ ...each, sessions: [each] })) || isErased;
-    return isErased || ends.length > 0;
+    const erased = await this.erased.findErased(moved.map(({ memberId }) => memberId));
+    const late = moved.filter(({ memberId }) => erased.includes(memberId));
+    for (const { memberId, accountId } of late) await this.erased.erase(memberId, accountId);
+    return late.length > 0 || ends.length > 0;
   }
 
   private async undoOne(made: MadeSessions, ended: readonly ConnectionEnd[]): Promise<boolean> {

@@ -57,22 +57,26 @@ export class SessionClaimsService {
     }
   }
 
-  /** As `letGo`, for sessions that were cancelled together: most claims are those of a booking, whose sessions leave them at once. */
-  async letGoAll(sessions: readonly SessionDocument[]): Promise<void> {
+  /**
+   * As `letGo`, for sessions that were cancelled together, or moved with their lesson, which has left its claim as well: most claims are
+   * those of a booking or an earlier move, whose sessions leave them at once.
+   */
+  async letGoAll(sessions: readonly SessionDocument[], lessonIds: readonly string[] = []): Promise<void> {
+    if (sessions.length === 0) return;
     try {
-      await this.leaveTogether(sessions);
+      await this.leaveTogether(sessions, lessonIds);
     } catch (error) {
       this.logger.warn({ err: error }, 'dropped time not released yet');
     }
   }
 
-  private async leaveTogether(sessions: readonly SessionDocument[]): Promise<void> {
+  private async leaveTogether(sessions: readonly SessionDocument[], lessonIds: readonly string[]): Promise<void> {
     const over = (await this.lessons.leave(sessions.flatMap(leavingsOf))).filter(
       ({ status }) => status === 'cancelled',
     );
     const claimOf = new Map(over.map(({ _id, claimId }) => [_id, claimId]));
     const claimsOf = ({ drop, lessonId }: SessionDocument) => [...drop, claimOf.get(lessonId) ?? []].flat();
-    const leaving = new Set([...sessions, ...over].map(({ _id }) => _id));
+    const leaving = new Set([...[...sessions, ...over].map(({ _id }) => _id), ...lessonIds]);
     const ended = await this.vacancies.leaveTogether([...new Set(sessions.flatMap(claimsOf))], leaving);
     const { left = [], done = [] } = Object.groupBy(sessions, (session) =>
       session.left.length === 0 && claimsOf(session).every((id) => ended.has(id)) ? 'done' : 'left',

@@ -29,10 +29,13 @@ export class SessionCleanUpsRepository extends Repository<SessionDocument> {
     await this.update(recovery, { _id, rev }, { $set: RELEASED });
   }
 
-  /** The same for cancelled sessions, which drop nothing more. */
+  /** The same for many. Cancelled ones drop nothing more. */
   async finishAll(sessions: readonly SessionDocument[]): Promise<void> {
-    const cancelled = { _id: mongoose.trusted({ $in: sessions.map(({ _id }) => _id) }), status: 'cancelled' };
+    const isCancelled = ({ status }: SessionDocument) => status === 'cancelled';
+    const ids = sessions.filter(isCancelled).map(({ _id }) => _id);
+    const cancelled = { _id: mongoose.trusted({ $in: ids }), status: 'cancelled' };
     const options = { asSystem: 'recovery' } as object;
-    await this.model(recovery).updateMany(cancelled as object, { $set: RELEASED }, options);
+    if (ids.length > 0) await this.model(recovery).updateMany(cancelled as object, { $set: RELEASED }, options);
+    await Promise.all(sessions.filter((each) => !isCancelled(each)).map((session) => this.finish(session)));
   }
 }

@@ -64,7 +64,8 @@ export class LessonMovesService {
     if (!claim || plan?.kind !== 'lesson-move') return this.leaveIfOver(lesson);
     const context = contextOfPlan(plan.cause);
     const sessions = await this.sessions.findByIds(claim.holders.filter((id) => !isLesson(id)));
-    await Promise.all(sessions.map((session) => this.followOne(session, lesson, context)));
+    const followed = await Promise.all(sessions.map((session) => this.followOne(session, lesson, context)));
+    await this.claims.letGoAll(followed.flat(), [lesson._id]);
     // A member may have been erased during the lesson, or its connection have ended, and the lesson be moved to the future afterwards.
     await this.late.undoMoved(sessions);
     const time = await this.vacancies.leave({ leaving: [lesson._id], claimId: plan.from, shouldOffer: true });
@@ -96,9 +97,14 @@ export class LessonMovesService {
     if (!lesson.ending) await this.lessons.unfollowed.end(lesson);
   }
 
-  private async followOne(session: SessionDocument, lesson: LessonDocument, context: RequestContext): Promise<void> {
+  /** Returns the session once it has followed, with what it has dropped. */
+  private async followOne(
+    session: SessionDocument,
+    lesson: LessonDocument,
+    context: RequestContext,
+  ): Promise<SessionDocument[]> {
     const { _id, claimId } = session;
-    if (claimId === lesson.claimId) return;
+    if (claimId === lesson.claimId) return [];
     const isRescheduled =
       session.instructorId !== lesson.instructorId ||
       session.start.getTime() !== lesson.start.getTime() ||
@@ -106,10 +112,11 @@ export class LessonMovesService {
     const event = isRescheduled ? sessionRescheduled : sessionUpdated;
     const decide = (now: SessionDocument) => (isIn(lesson, now) ? this.moved(now, lesson) : null);
     const { document } = await this.sessions.change(context, session, event, decide, scope);
-    if (document.claimId === lesson.claimId) return this.claims.letGo(document);
+    if (document.claimId === lesson.claimId) return [document];
     // It was cancelled, completed or moved away after its lesson had changed over.
     await this.lessons.leave([{ lessonId: lesson._id, sessionId: _id, claimIds: [lesson.claimId] }]);
     await this.vacancies.leave({ leaving: [_id], claimId: lesson.claimId, shouldOffer: false });
+    return [];
   }
 
   private moved(now: SessionDocument, lesson: LessonDocument): Partial<SessionDocument> {
