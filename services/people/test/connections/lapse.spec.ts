@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import {
   advanceSandboxClock,
   createConnection,
+  createReview,
   getConnection,
   getMember,
   type Principal,
@@ -13,17 +14,20 @@ import {
 import { newId } from '@swim/platform';
 import { aPrincipal, publishEvent, until } from '@swim/testing';
 import { openAccounts, type PeopleHarness, startPeople } from '../harness.js';
+import { KnownSessions } from '../known-sessions.js';
 import { ClockParts } from '../lifecycle/clock-parts.js';
 
 const DAY_MS = 86_400_000;
 
 let people: PeopleHarness;
+let sessions: KnownSessions;
 let [family, school]: [Principal, Principal] = [aPrincipal(), aPrincipal({ kind: 'school' })];
 let member = '';
 let connection_id = '';
 beforeAll(async () => {
   people = await startPeople();
   new ClockParts(people.harness);
+  sessions = new KnownSessions(people.harness);
 });
 afterAll(() => people?.stop());
 beforeEach(async () => {
@@ -38,11 +42,9 @@ const advance = async (days: number, principal = family) => {
   const advance_to = new Date(people.clock.now().getTime() + days * DAY_MS).toISOString();
   await people.harness.call(advanceSandboxClock, { advance_to }, { principal });
 };
-const stored = () =>
-  people.harness
-    .database('people_test')
-    .collection<{ _id: string; endsAt: Date | null }>('connections')
-    .findOne({ _id: connection_id });
+const connections = () =>
+  people.harness.database('people_test').collection<{ _id: string; endsAt: Date | null }>('connections');
+const stored = () => connections().findOne({ _id: connection_id });
 
 /** Publishes a session in so many days, as scheduling does when `by` books or moves it; waits until it is consumed. */
 async function choose(
@@ -89,6 +91,7 @@ describe('a connection', () => {
     expect(people.unconnected.at(-1)).toMatchObject({ accountId: family.accountId, end: { by: 'school' } });
     const gone = people.harness.call(getMember, { member_id: member }, { principal: school });
     await expect(gone).rejects.toMatchObject({ reason: 'resource_not_found' });
+    expect(await people.connect(member, school, family)).toMatchObject({ status: 'active', ended_by: null });
   });
 
   it('ends by the later clock of the two', async () => {
@@ -105,6 +108,17 @@ describe('a connection', () => {
     expect(await read()).toMatchObject({ status: 'active' });
     await advance(426);
     expect(await read()).toMatchObject({ status: 'ended', ended_by: 'time' });
+  });
+
+  it('is prolonged by a review, which the account writes', async () => {
+    const endsAt = (await stored())!.endsAt!.getTime();
+    const earlier = { $set: { endsAt: new Date(endsAt - 100 * DAY_MS) } };
+    await connections().updateOne({ _id: connection_id }, earlier);
+    const instructor = await people.anInstructor({}, { principal: school });
+    const session_id = sessions.add(instructor, family);
+    const input = { instructor_id: instructor.id, session_id, stars: 5 };
+    await people.harness.call(createReview, input, { principal: family });
+    expect((await stored())!.endsAt!.getTime()).toBeGreaterThan(endsAt - DAY_MS);
   });
 
   it('is not prolonged by what the school or the service does', async () => {

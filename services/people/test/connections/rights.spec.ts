@@ -197,6 +197,10 @@ describe('the end of a connection', () => {
     await people.connect(await aMember(), school, family);
     await end(school);
     expect(people.unconnected.at(-1)).toEqual({ ...ended, end: { generation: 2, by: 'school', notify: true } });
+    await people.connect(await aMember(), people.otherSchool, family);
+    const input = { connection_id: (await connection()).id, notify_participants: false };
+    await people.harness.call(endConnection, input, by(family));
+    expect(people.unconnected.at(-1)).toMatchObject({ end: { by: 'family', notify: false } });
   });
 });
 

@@ -1,130 +1,38 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import {
-  acceptInvitation,
   claimSandboxFamily,
-  createFamily,
   createMember,
   endConnection,
   eraseAccount,
-  findActing,
   getMember,
-  inviteFamily,
-  joinAccount,
   listFamilies,
   listKeys,
   listMyAccounts,
   listOwnMembers,
-  type NewFamily,
   type Principal,
   updateAccount,
   updateConnection,
 } from '@swim/contracts';
 import { inEnvironment, newId } from '@swim/platform';
 import { aPrincipal, rejectionOf, until } from '@swim/testing';
-import { openAccounts } from '../harness.js';
 import { call, users } from '../shared-users.js';
-import { PASSWORD, type SignedIn } from '../user-harness.js';
+import {
+  accept,
+  accounts,
+  acting,
+  aFamily,
+  aSchool,
+  invite,
+  join,
+  KID,
+  linkTo,
+  type Made,
+  reasonOf,
+} from './making.js';
 
-const reasonOf = async (work: Promise<unknown>) => (await rejectionOf(work)).reason;
-const KID = { name: 'Kim', date_of_birth: '2017-05-04' };
-
-async function aSchool(env: 'live' | 'test' = 'live'): Promise<Principal> {
-  const school = aPrincipal({ kind: 'school', env });
-  await openAccounts(users.people.service, [school]);
-  return school;
-}
-
-interface Made extends NewFamily {
-  school: Principal;
-}
-
-async function aFamily(email = users.anAddress(), school?: Principal): Promise<Made> {
-  const principal = school ?? (await aSchool());
-  const family = { name: 'The Kims', email, members: [KID] };
-  return { ...(await call(createFamily, family, { principal })), school: principal };
-}
-
-const invite = ({ account_id, school }: Pick<Made, 'account_id' | 'school'>, options: { dryRun?: boolean } = {}) =>
-  call(inviteFamily, { account_id }, { principal: school, ...options });
-async function linkTo(family: Made): Promise<string> {
-  await invite(family);
-  return users.tokenTo(family.email, 'claim');
-}
-const accept = (token: string, password = PASSWORD) => call(acceptInvitation, { token, name: 'Ann Kim', password });
-const join = (token: string, who: SignedIn) => call(joinAccount, { token, session: who.cookie }, who);
-const acting = async ({ account_id: accountId, school: principal }: Made) =>
-  (await call(findActing, { accountId }, { principal })).principal;
-const accounts = (env = 'live') =>
-  users.people.harness.database(`people_${env}`).collection<{ _id: string }>('accounts');
 const end = ({ connection_id, school: principal }: Made) => call(endConnection, { connection_id }, { principal });
 const isErasing = ({ account_id: _id }: Made) =>
   until(() => accounts().findOne({ _id, state: { $exists: true } }), 'the account is being erased');
-
-describe('the invitation of a family', () => {
-  it('has the answer and the mail of an address without a user, which names the school', async () => {
-    const known = await users.anOwner({ kind: 'family' });
-    const school = await aSchool();
-    const [first, second] = [await aFamily(known.email, school), await aFamily(undefined, school)];
-    const answers = [await invite(first), await invite(second)];
-    for (const [at, { account_id }] of [first, second].entries())
-      expect(answers[at]).toEqual({ account_id, expires_at: expect.any(String) });
-    const mails = [await users.mailTo(first.email, 'claim'), await users.mailTo(second.email, 'claim')];
-    expect({ ...mails[1], email: '', token: '' }).toEqual({ ...mails[0], email: '', token: '' });
-    expect(mails[0]).toMatchObject({ accountName: 'The school', locale: 'en' });
-  });
-
-  it('is for the school that has made it, until it is claimed', async () => {
-    const family = await aFamily();
-    const { account_id } = family;
-    const [other, member] = [await aSchool(), aPrincipal({ env: 'live' })];
-    expect(await reasonOf(invite({ account_id, school: other }))).toBe('resource_not_found');
-    expect(await reasonOf(invite({ account_id: other.accountId, school: other }))).toBe('resource_not_found');
-    expect(await reasonOf(invite({ account_id, school: member }))).toBe('school_only');
-    await accept(await linkTo(family));
-    expect(await rejectionOf(invite(family))).toMatchObject({
-      reason: 'invalid_state',
-      details: { status: 'claimed' },
-    });
-  });
-
-  it('is sent 20 times a day until a family has claimed its account, then 500: limit_reached', async () => {
-    const school = await aSchool();
-    const token = await linkTo(await aFamily(undefined, school));
-    const others = await Promise.all(Array.from({ length: 6 }, () => aFamily(undefined, school)));
-    const other = others.pop()!;
-    await Promise.all(Array.from({ length: 18 }, (_, at) => invite(others[at % others.length]!)));
-    expect(await invite(other, { dryRun: true })).toBeDefined();
-    const last = await Promise.allSettled([invite(other), invite(other), invite(other)]);
-    expect(last.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(await rejectionOf(invite(other, { dryRun: true }))).toMatchObject({
-      reason: 'limit_reached',
-      details: { maximum: 20 },
-    });
-    expect(await invite(await aFamily())).toBeDefined();
-    await accept(token);
-    expect(await invite(other)).toBeDefined();
-  });
-
-  it('is sent to an address 5 times a day: limit_reached', async () => {
-    const family = await aFamily();
-    const sent = await Promise.allSettled(Array.from({ length: 6 }, () => invite(family)));
-    expect(sent.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
-    expect(await rejectionOf(invite(family))).toMatchObject({ reason: 'limit_reached', details: { maximum: 5 } });
-  });
-
-  it('to an account that is closing is account_closing', async () => {
-    const family = await aFamily();
-    const principal = (await acting(family))!;
-    await call(eraseAccount, { account_id: family.account_id }, { principal });
-    expect(await reasonOf(invite(family))).toBe('account_closing');
-  });
-
-  it('in the sandbox sends no mail', async () => {
-    const family = await aFamily(undefined, await aSchool('test'));
-    expect(await invite(family)).toMatchObject({ account_id: family.account_id });
-    expect(await users.documents('user_links').countDocuments({ accountId: family.account_id } as object)).toBe(0);
-  });
-});
 
 describe('the claim of an account', () => {
   it('by its link makes its owner, and leaves the school the rights of a connection', async () => {
@@ -184,6 +92,18 @@ describe('the claim of an account', () => {
     expect(outcomes.some(({ status }) => status === 'fulfilled')).toBe(true);
     expect(await reasonOf(accept(latest!))).toBe('invalid_link');
     expect(await users.documents('users').countDocuments({ readers: family.account_id } as object)).toBe(1);
+  });
+
+  it('by several requests at once makes one owner: by the page, and by two sessions of the user', async () => {
+    const mother = await users.anOwner({ kind: 'family' });
+    const family = await aFamily(mother.email);
+    const token = await linkTo(family);
+    const claims = await Promise.allSettled([join(token, mother), accept(token), join(token, mother)]);
+    expect(claims.some(({ status }) => status === 'fulfilled')).toBe(true);
+    expect(claims[1]).toMatchObject({ status: 'rejected', reason: { reason: 'user_exists' } });
+    expect(await acting(family)).toBeNull();
+    expect(await users.documents('users').countDocuments({ readers: family.account_id } as object)).toBe(1);
+    expect(await reasonOf(join(token, mother))).toBe('invalid_link');
   });
 
   it("is not another person's: wrong_recipient; and not by the link of a former address: invalid_link", async () => {
@@ -282,5 +202,40 @@ describe('the claim of an account in the sandbox', () => {
     expect(await reasonOf(claim({ ...family, school: aPrincipal() }))).toBe('school_only');
     const live = await aFamily();
     expect(await reasonOf(claim(live))).toBe('unknown_route');
+  });
+});
+
+describe.each(['live', 'test'] as const)('a request in %s that the school has sent before the claim', (env) => {
+  let made: Made;
+  let principal: Principal;
+  const stored = () => accounts(env).findOne({ _id: made.account_id });
+
+  beforeEach(async () => {
+    made = await aFamily(undefined, await aSchool(env));
+    principal = (await acting(made))!;
+    await accounts(env).updateOne({ _id: made.account_id }, { $set: { claimedAt: new Date() } });
+  });
+
+  it.each([{ name: 'Others' }, { timezone: 'UTC', locale: 'fr' as const }])(
+    'does not change the account to %o: foreign_account',
+    async (changes) => {
+      const before = await stored();
+      const input = { account_id: made.account_id, changes };
+      expect(await reasonOf(call(updateAccount, input, { principal }))).toBe('foreign_account');
+      expect(await stored()).toEqual(before);
+    },
+  );
+
+  it('adds no member: foreign_account', async () => {
+    const { account_id } = made;
+    expect(await reasonOf(call(createMember, { account_id, ...KID }, { principal }))).toBe('foreign_account');
+    const own = { principal: aPrincipal({ accountId: account_id, env }) };
+    expect((await call(listOwnMembers, { account_id }, own)).items).toHaveLength(1);
+  });
+
+  it('erases nothing: foreign_account', async () => {
+    const { account_id } = made;
+    expect(await reasonOf(call(eraseAccount, { account_id }, { principal }))).toBe('foreign_account');
+    expect(await stored()).not.toHaveProperty('state');
   });
 });

@@ -186,6 +186,17 @@ describe('an import', () => {
     expect(await untilDone(id)).toMatchObject(counts);
   });
 
+  it('sends no mail, in live neither', async () => {
+    school = aPrincipal({ kind: 'school', env: 'live' });
+    await openAccounts(people.service, [school]);
+    await importAll(ROWS);
+    const live = people.harness.database('people_live').collection('accounts');
+    const accounts = await live.find({ madeBy: school.accountId }).toArray();
+    expect(accounts).toHaveLength(2);
+    for (const account of accounts) expect(account).not.toHaveProperty('confirmationDueAt');
+    expect(await people.harness.database('people_users').collection('user_links').countDocuments({})).toBe(0);
+  });
+
   it('of a school waits for another one of it', async () => {
     const all = await Promise.all([importAll(ROWS), importAll(ROWS), importAll(ROWS)]);
     expect(all.map(({ created, unchanged }) => created + unchanged)).toEqual([3, 3, 3]);

@@ -49,8 +49,7 @@ export class FamilyInvitationsService {
     if (!(await this.throttle.countFamilyInvitation(schoolId, maximum, context))) throw tooMany(maximum);
     const id = context.newId('inv');
     // In the sandbox, `claimSandboxFamily` replaces the mail and its link.
-    if (!context.dryRun && context.principal.env === 'live')
-      await this.send({ id, accountId, email, locale }, schoolId);
+    if (context.principal.env === 'live') await this.send({ id, accountId, email, locale }, context);
     return { account_id: accountId, expires_at: new Date(timeOfId(id).getTime() + VALID_MS).toISOString() };
   }
 
@@ -75,11 +74,12 @@ export class FamilyInvitationsService {
 
   private async send(
     { id, accountId, ...content }: { id: string; accountId: string; email: string; locale: Locale },
-    schoolId: string,
+    { principal: { accountId: schoolId }, dryRun }: RequestContext,
   ): Promise<void> {
     const emailToken = await this.users.tokenOf(content.email);
     // Counted for each school apart, so that the answer says nothing about what others send to the address.
-    if (!(await this.throttle.mayMail('claim', `${schoolId}:${emailToken}`))) throw tooManyTo();
+    if (!(await this.throttle.mayMail('claim', `${schoolId}:${emailToken}`, dryRun))) throw tooManyTo();
+    if (dryRun) return;
     const fields = { purpose: 'claim', emailToken, accountId, role: 'owner', isMailed: true } as const;
     await this.links.insert({ id, ...fields, content: { ...content, schoolId } });
     await this.links.endClaimsBefore(id, accountId);

@@ -61,9 +61,9 @@ export class ThrottleService {
     await this.require(`network:${what}:${token}`, limit, MINUTE_MS);
   }
 
-  /** Whether one more mail may be sent to an address now. */
-  async mayMail(what: keyof typeof MAILS_WITHIN_MS, emailToken: string): Promise<boolean> {
-    return (await this.take(`mail:${what}:${emailToken}`, MOST_MAILS, MAILS_WITHIN_MS[what])) === null;
+  /** Whether one more mail may be sent to an address now; a dry run counts none. */
+  async mayMail(what: keyof typeof MAILS_WITHIN_MS, emailToken: string, dryRun = false): Promise<boolean> {
+    return this.mayTake(`mail:${what}:${emailToken}`, MOST_MAILS, { windowMs: MAILS_WITHIN_MS[what], dryRun });
   }
 
   /** Counts a code that is entered in a browser in which the user has signed in before; false when there were `limit` before it. */
@@ -83,9 +83,16 @@ export class ThrottleService {
     limit: number,
     { dryRun, principal }: RequestContext,
   ): Promise<boolean> {
-    const id = `families:${principal.env}:${schoolId}`;
-    if (!dryRun) return (await this.take(id, limit, DAY_MS)) === null;
-    return (await this.counts.countOf(this.windowOf(id, DAY_MS).name)) < limit;
+    return this.mayTake(`families:${principal.env}:${schoolId}`, limit, { windowMs: DAY_MS, dryRun });
+  }
+
+  private async mayTake(
+    id: string,
+    limit: number,
+    { windowMs, dryRun }: { windowMs: number; dryRun: boolean },
+  ): Promise<boolean> {
+    if (!dryRun) return (await this.take(id, limit, windowMs)) === null;
+    return (await this.counts.countOf(this.windowOf(id, windowMs).name)) < limit;
   }
 
   private async require(id: string, limit: number, windowMs: number): Promise<void> {

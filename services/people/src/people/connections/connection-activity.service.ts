@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type BusEvent, SYSTEM_ACTOR, sessionCreated, sessionRescheduled } from '@swim/contracts';
+import { Clock, type RequestContext } from '@swim/platform';
 import { ConnectionsRepository } from './connections.repository.js';
 
 /** An object of an account with a school, as its events have it. */
@@ -13,7 +14,15 @@ const CHOOSES_DATE: readonly string[] = [sessionCreated.type, sessionRescheduled
 /** Has connections last while their accounts do something with the school: what the school does prolongs nothing. */
 @Injectable()
 export class ConnectionActivity {
-  constructor(private readonly connections: ConnectionsRepository) {}
+  constructor(
+    private readonly connections: ConnectionsRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Notes what the requesting account does now with an object of a school. */
+  async noteOwn(schoolId: string, { principal: { accountId, actingSchoolId } }: RequestContext): Promise<void> {
+    if (actingSchoolId === undefined) await this.connections.prolong({ schoolId, accountId }, this.clock.now(), false);
+  }
 
   /** Notes what an account has done with an object that its school sees, and the date that it has chosen for a lesson. Idempotent. */
   async note({ type, cause, occurredAt, audience, object }: BusEvent<Shared>): Promise<void> {

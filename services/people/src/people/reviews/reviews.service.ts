@@ -13,6 +13,7 @@ import {
 import { RpcClient, Serve } from '@swim/messaging';
 import { AppError, invalidState, type RequestContext, timeOfId } from '@swim/platform';
 import { requireOwnAccount } from '../../identity/accounts/accounts.service.js';
+import { ConnectionActivity } from '../connections/connection-activity.service.js';
 import { InstructorsService } from '../instructors/instructors.service.js';
 import { RatingService } from './rating.service.js';
 import { reviewOf } from './review.mapper.js';
@@ -27,6 +28,7 @@ export class ReviewsService {
     private readonly reviews: ReviewsRepository,
     private readonly ratings: RatingService,
     private readonly instructors: InstructorsService,
+    private readonly activity: ConnectionActivity,
     private readonly rpc: RpcClient,
   ) {}
 
@@ -43,6 +45,7 @@ export class ReviewsService {
     if (context.dryRun) return reviewOf({ ...review, createdAt: timeOfId(review._id) }, accountId);
     const stored = await this.reviews.insert(context, review, schoolId);
     await this.ratings.count(stored);
+    await this.activity.noteOwn(schoolId, context);
     return reviewOf(stored, accountId);
   }
 
