@@ -82,8 +82,8 @@ describe('during a rotation of the master key', () => {
   let before: Replica;
   let after: Replica;
   beforeAll(async () => {
-    before = await startReplica(harness, { DATA_KEY: oldKey, DATA_KEYS_ALSO_READ: [newKey] });
-    after = await startReplica(harness, { DATA_KEY: newKey, DATA_KEYS_ALSO_READ: [oldKey] });
+    before = await startReplica(harness, { DATA_KEY: oldKey, DATA_KEYS_ALSO_READ: [oldKey, newKey] });
+    after = await startReplica(harness, { DATA_KEY: newKey, DATA_KEYS_ALSO_READ: [oldKey, newKey] });
   });
   afterAll(() => Promise.all([before.stop(), after.stop()]));
 

@@ -18,8 +18,8 @@ export interface MasterKeySettings {
   readonly DATA_KEYS_ALSO_READ?: readonly Buffer[] | undefined;
 }
 
-/** All master keys as they are now: the current one first. */
+/** All master keys as they are now, each once, the current one first: during a rotation it is among those that are also read. */
 export const masterKeysOf = ({ DATA_KEY, DATA_KEYS_ALSO_READ = [] }: MasterKeySettings): [Buffer, ...Buffer[]] => [
   DATA_KEY,
-  ...DATA_KEYS_ALSO_READ,
+  ...DATA_KEYS_ALSO_READ.filter((key) => !key.equals(DATA_KEY)),
 ];

@@ -7,6 +7,7 @@ import { CursorCodec } from '../secrets/cursor.js';
 import { MasterKeys } from '../secrets/master-keys.js';
 import { SignedTokens } from '../tokens/signed-tokens.js';
 import { readConfig, secretsOf, serviceConfig } from './config.js';
+import { masterKeysOf } from './derived.js';
 import { whenChanged } from './secret-files.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'swim-secrets-'));
@@ -81,6 +82,12 @@ describe('a secret in a file', () => {
     expect(config.DATA_KEYS_ALSO_READ).toEqual([Buffer.alloc(32, 2), Buffer.alloc(32, 4)]);
   });
 
+  it('of a master key that is also read is one key', () => {
+    const [now, next] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+    const alsoRead = [now, next].map((each) => Buffer.from(each));
+    expect(masterKeysOf({ DATA_KEY: now, DATA_KEYS_ALSO_READ: alsoRead })).toEqual([now, next]);
+  });
+
   it('changes what is derived from it: tokens, wrapped keys and cursors', () => {
     const config = start();
     const [tokens, masters, cursors] = [
@@ -109,6 +116,7 @@ describe('a secret in a file', () => {
 });
 
 it('the secrets of every service are marked', () => {
-  const names = ['MONGODB_URI', 'NATS_PASSWORD', 'CURSOR_SECRET', 'DATA_KEY', 'DATA_KEYS_ALSO_READ'];
+  const ofTraces = 'OTEL_EXPORTER_OTLP_HEADERS';
+  const names = ['MONGODB_URI', 'NATS_PASSWORD', ofTraces, 'CURSOR_SECRET', 'DATA_KEY', 'DATA_KEYS_ALSO_READ'];
   expect(secretsOf(start())).toEqual(names);
 });
