@@ -19,12 +19,13 @@ const seconds = (since: number): string => `${Math.round((Date.now() - since) / 
 const log = (line: string) => console.log(line);
 const errors: string[] = [];
 
-/** Runs work; returns what it answers, or null with its error in `errors`. */
+/** Runs work; returns what it answers, or null with its error, printed, in `errors`. */
 async function tried<T>(name: string, work: () => Promise<T>): Promise<T | null> {
   try {
     return await work();
   } catch (error) {
     errors.push(`${name}: ${(error as Error).message}`);
+    console.error(errors.at(-1));
     return null;
   }
 }
@@ -75,14 +76,18 @@ async function run(chosen: readonly string[]): Promise<Outcome[]> {
     await fetchDocuments(product);
     Object.assign(process.env, { API: product.api, KEY: product.key, ACCOUNT: product.account });
     const outcomes: Outcome[] = [];
+    const add = (outcome: Outcome) => {
+      log(tableOf([outcome]).split('\n')[1]!);
+      outcomes.push(outcome);
+    };
     for (const [index, language] of LANGUAGES.entries())
-      if (isChosen(language.name)) outcomes.push(await outcomeOf(language, workshopOf(ROOT_FOLDER, `client-${index}`)));
+      if (isChosen(language.name)) add(await outcomeOf(language, workshopOf(ROOT_FOLDER, `client-${index}`)));
     if (isChosen('package'))
-      outcomes.push(await checked('Package of the SDK', () => checkSdk(workshopOf(ROOT_FOLDER, 'package'))));
+      add(await checked('Package of the SDK', () => checkSdk(workshopOf(ROOT_FOLDER, 'package'))));
     if (isChosen('guide of python'))
-      outcomes.push(await checked('Guide of Python', () => followPythonGuide(workshopOf(ROOT_FOLDER, 'guide'))));
+      add(await checked('Guide of Python', () => followPythonGuide(workshopOf(ROOT_FOLDER, 'guide'))));
     if (isChosen('postman'))
-      outcomes.push(await checked('Postman', () => checkPostman(workshopOf(ROOT_FOLDER, 'postman'), product.api)));
+      add(await checked('Postman', () => checkPostman(workshopOf(ROOT_FOLDER, 'postman'), product.api)));
     return outcomes;
   } finally {
     await product.stop();
@@ -91,6 +96,5 @@ async function run(chosen: readonly string[]): Promise<Outcome[]> {
 
 const since = Date.now();
 const outcomes = await run(process.argv.slice(2).map((word) => word.toLowerCase()));
-for (const error of errors) console.error(`\n${error}`);
 log(`\n${tableOf(outcomes)}\n\nin ${seconds(since)}; what was generated is in ${ROOT_FOLDER}`);
 process.exit(outcomes.length > 0 && outcomes.every(({ isGood }) => isGood) ? 0 : 1);

@@ -34,18 +34,19 @@ interface PostmanItem {
 const requestsIn = (items: readonly PostmanItem[]): PostmanItem[] =>
   items.flatMap((each) => (each.item ? requestsIn(each.item) : [each]));
 
-const isJson = (text: string): boolean => {
+/** Whether a body is JSON, without what Postman puts where a document has no example. */
+const isComplete = (text: string): boolean => {
   try {
     JSON.parse(text);
-    return true;
+    return !/"<\w+>"/.test(text);
   } catch {
     return false;
   }
 };
 
-/** Converts the document as Postman imports it. Throws where the base URL is not the product's, or a body is no JSON. */
+/** Converts the document as Postman imports it. Throws where the base URL is not the product's, or a body is no JSON or lacks values. */
 export async function checkPostman({ run, documents, folder }: Workshop, api: string): Promise<string> {
-  const options = ['-O', 'requestParametersResolution=Example,optimizeConversion=false'];
+  const options = ['-O', 'parametersResolution=Example,optimizeConversion=false'];
   const args = ['--yes', `--package=${POSTMAN}`, 'openapi2postmanv2', '-s', documents.openapi, '-o', 'collection.json'];
   await run('npx', [...args, ...options]);
   const collection = JSON.parse(fs.readFileSync(path.join(folder, 'collection.json'), 'utf8')) as {
@@ -55,8 +56,9 @@ export async function checkPostman({ run, documents, folder }: Workshop, api: st
   const baseUrl = collection.variable.find(({ key }) => key === 'baseUrl')?.value;
   if (baseUrl !== api) throw new Error(`Postman's collection has the base URL ${baseUrl} instead of ${api}.`);
   const requests = requestsIn(collection.item);
-  const wrong = requests.filter(({ request }) => request?.body?.raw && !isJson(request.body.raw));
-  if (wrong.length > 0) throw new Error(`Postman's bodies are no JSON: ${wrong.map(({ name }) => name).join(', ')}.`);
+  const wrong = requests.filter(({ request }) => request?.body?.raw && !isComplete(request.body.raw));
+  if (wrong.length > 0)
+    throw new Error(`Postman's bodies are no JSON, or lack values: ${wrong.map(({ name }) => name).join(', ')}.`);
   const elsewhere = requests.filter(({ request }) => request?.url.host?.[0] !== '{{baseUrl}}');
   if (elsewhere.length > 0) throw new Error(`Postman's requests have no base URL: ${elsewhere[0]!.name}.`);
   return `${requests.length} requests with a base URL and valid bodies`;
