@@ -29,8 +29,8 @@ export interface Workshop {
   run: (program: string, args: string[], below?: string) => Promise<string>;
   /** Copies the files of a story into the folder, or into one below it. */
   takeStory: (name: string, below?: string) => void;
-  /** Runs openapi-generator into the folder `client`. */
-  generate: (generator: string, properties: string, ...more: string[]) => Promise<void>;
+  /** Runs openapi-generator on a document, into the folder `client`. */
+  generate: (document: string, generator: string, properties: string, ...more: string[]) => Promise<void>;
 }
 
 /** @param root - has the documents, and gets a folder for the client. */
@@ -51,9 +51,9 @@ export function workshopOf(root: string, name: string): Workshop {
     run,
     takeStory: (story, below = '.') =>
       fs.cpSync(path.join(ROOT, 'deploy/clients/stories', story), path.join(folder, below), { recursive: true }),
-    async generate(generator, properties, ...more) {
+    async generate(document, generator, properties, ...more) {
       const jar = await openapiGenerator(run);
-      const args = ['generate', '-i', documents.openapi, '-g', generator, '-o', 'client', '-p', properties, ...more];
+      const args = ['generate', '-i', document, '-g', generator, '-o', 'client', '-p', properties, ...more];
       args.push('--global-property', ONLY_THE_CLIENT);
       await run('java', ['-jar', jar, ...args]);
     },

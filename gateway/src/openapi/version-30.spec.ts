@@ -36,6 +36,10 @@ describe('the document in OpenAPI 3.0', () => {
       { type: 'object', additionalProperties: false },
     ],
     [
+      { anyOf: [{ type: 'array', items: { type: 'string' } }, { type: 'null' }], description: 'Some' },
+      { type: 'array', items: { type: 'string' }, nullable: true, description: 'Some' },
+    ],
+    [
       {
         type: 'object',
         properties: { a: {}, b: {} },

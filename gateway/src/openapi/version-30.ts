@@ -21,6 +21,7 @@ function either(anyOf: unknown, schemas: Schemas): JsonSchema {
   const values = (anyOf as JsonSchema[]).filter((each) => !isNull(each));
   if (values.length === anyOf.length) return { anyOf };
   const [{ $ref, type } = {} as JsonSchema] = values;
+  if (values.length === 1 && !$ref) return { ...values[0], nullable: true };
   return { allOf: values, type: $ref ? schemas[String($ref).slice(PREFIX.length)]?.type : type, nullable: true };
 }
 
@@ -35,9 +36,9 @@ function schema30(
   for (const keyword of UNKNOWN) delete rest[keyword];
   if ($ref !== undefined) return { $ref };
   return {
+    ...either(anyOf, schemas),
     ...rest,
     ...typed(type),
-    ...either(anyOf, schemas),
     ...(only === undefined ? {} : { enum: [only] }),
     ...(Array.isArray(examples) ? { example: examples[0] } : {}),
     ...(exclusiveMinimum === undefined ? {} : { minimum: exclusiveMinimum, exclusiveMinimum: true }),
