@@ -1,9 +1,17 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { Booking, Instructor, Member, NewFamily, Payment, PaymentMethod } from '@swim/contracts';
+import type { Booking, Connection, Instructor, Member, NewFamily, Payment, PaymentMethod } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { until } from '@swim/testing';
 import { apiError, Customer, expectStatus } from '../../fixtures/customer.js';
-import { anInstructor, bookingBody, memberBody, nextTime, sessionBody } from '../../fixtures/fixtures.js';
+import {
+  aMember,
+  anInstructor,
+  aCard as aPaymentMethod,
+  bookingBody,
+  memberBody,
+  nextTime,
+  sessionBody,
+} from '../../fixtures/fixtures.js';
 import { journey, stack } from '../../fixtures/shared-stack.js';
 
 const VISA = { processor_payment_method_id: 'pm_card_visa' };
@@ -135,6 +143,43 @@ journey('families', () => {
     expect(await school.patch(`/members/${id}`, { name: 'Kim' })).toMatchObject(apiError(403, 'foreign_account'));
     expectStatus(200, await school.post(`/connections/${made.connection_id}/end`, {}));
     expect((await kims.read<Member[]>(`${at}/members`)).length).toBe(1);
+  });
+
+  it('a family that books, and is charged, while its school ends the connection has no lesson and no consent left', async () => {
+    const [own, kims] = [await stack.open('school'), await stack.open('family')];
+    const [coach, member, card] = [await anInstructor(own), await aMember(kims), await aPaymentMethod(kims)];
+    const booking = () => bookingBody(coach, [member], [nextTime()], { payment_method_id: card.id });
+    const { id } = await kims.make<Connection>('/connections', { school_id: own.id, member_ids: [member.id] });
+    for (let round = 0; round < 4; round++) {
+      const consented = await kims.make<Booking>('/bookings', booking());
+      const paying = { booking_id: consented.id, amount_cents: 1_000, currency: 'USD' };
+      const [booked, charged, ended] = await Promise.all([
+        kims.post<Booking>('/bookings', booking()),
+        own.post<Payment>('/payments', paying),
+        own.post(`/connections/${id}/end`, {}),
+      ]);
+      expectStatus(200, ended);
+      expect([201, 409]).toContain(charged.status);
+      if (booked.status !== 201) expect(booked).toMatchObject(apiError(409, 'connection_ended'));
+      const left = [consented, ...(booked.status === 201 ? [booked.data] : [])];
+      for (const each of left)
+        await until(async () => {
+          const now = await kims.read<Booking>(`/bookings/${each.id}`);
+          return now.status === 'cancelled' && now.amount_paid_cents === 0;
+        }, 'its lessons are cancelled, and its money is refunded');
+      const hasEnded = async () => (await kims.read<Booking>(`/bookings/${consented.id}`)).payment_method_id === null;
+      await until(hasEnded, 'the consent has ended');
+      expect(await own.post('/payments', paying)).toMatchObject({ status: 409 });
+      expect(await own.get(`/members/${member.id}`)).toMatchObject(apiError(404, 'resource_not_found'));
+      for (const [path, body] of [
+        ['/bookings', booking()],
+        ['/holds', bookingBody(coach, [member], [nextTime()])],
+        ['/sessions', sessionBody(coach, member, nextTime())],
+        ['/connections', { school_id: own.id, member_ids: [member.id] }],
+      ] as const)
+        expect(await kims.post(path, body)).toMatchObject(apiError(409, 'connection_ended'));
+      expectStatus(200, await own.patch(`/connections/${id}`, { status: 'active' }));
+    }
   });
 
   it('invites at most 20 families a day until one has claimed its account: limit_reached', async () => {

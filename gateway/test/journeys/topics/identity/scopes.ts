@@ -48,6 +48,13 @@ journey('scopes', () => {
       });
     });
 
+    it('requests a session, which is a booking, with sessions:write alone', async () => {
+      const key = await stack.mint(family.id, { scopes: ['sessions:write'] });
+      const session = await key.make<Session>('/sessions', sessionBody(instructor, member, nextTime()));
+      expect(await key.get(`/bookings/${session.booking_id}`)).toMatchObject(apiError(403, 'missing_scope'));
+      expect(await family.read(`/bookings/${session.booking_id}`)).toMatchObject({ session_ids: [session.id] });
+    });
+
     it('receives and reads no events by way of a webhook endpoint without the scope of the events', async () => {
       const { ROUTES } = await import('../../../../src/routes.js');
       const made = { url: 'https://hooks.example.com/swim', events: ['*'] };

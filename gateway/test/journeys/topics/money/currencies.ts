@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { Booking, CancellationQuote, Instructor, Payment, PaymentMethod, Refund } from '@swim/contracts';
+import type { Booking, CancellationQuote, Family, Instructor, Payment, PaymentMethod, Refund } from '@swim/contracts';
 import { until } from '@swim/testing';
 import { apiError, type Customer, expectStatus } from '../../fixtures/customer.js';
 import { aCard, aMember, anInstructor, bookingBody } from '../../fixtures/fixtures.js';
@@ -146,6 +146,41 @@ journey('prices, refunds and fees', () => {
           fees_cents: lateFee + missedFee,
         });
         expect(await totalsIn('USD')).toEqual({ charged_cents: 0, refunded_cents: 0, fees_cents: 0 });
+      });
+
+      it('a price that the school sets, its charge by consent, cash, and what is due are whole units of it', async () => {
+        const member = await aMember(family);
+        const body = { ...bookingBody(instructor, [member], []), payment_method_id: card.id };
+        const own = { date: inHours(480), duration_minutes: minutes };
+        const { id } = await family.make<Booking>('/bookings', { ...body, sessions: [own] });
+        const session = (await family.read<Booking>(`/bookings/${id}`)).session_ids[0]!;
+        const setPrice = (cents: number) => school.patch(`/sessions/${session}`, { price_cents: cents });
+        if (unit > 1)
+          expect(await setPrice(price + 1)).toMatchObject(apiError(400, 'not_representable', 'price_cents'));
+        expectStatus(200, await setPrice(price + unit));
+        const due = async () =>
+          (await school.read<Family[]>('/families?due=true')).flatMap((each) =>
+            each.account_id === family.id ? each.due! : [],
+          );
+        await until(async () => (await due())[0]?.cents === price + unit, 'the price is due');
+        expect(await due()).toEqual([{ currency, cents: price + unit, overdue_cents: 0 }]);
+        const collect = (amount_cents: number, more: object = {}) =>
+          school.post<Payment>('/payments', { booking_id: id, amount_cents, currency, ...more });
+        expect(await collect(price + unit)).toMatchObject({
+          error: { details: { reason: 'consent_exceeded', allowed_cents: price } },
+        });
+        if (unit > 1) expect(await collect(unit - 1)).toMatchObject(apiError(400, 'not_representable', 'amount_cents'));
+        expect(await collect(price)).toMatchObject({ status: 201, data: { status: 'succeeded', currency } });
+        expect(await collect(2 * unit, { method: 'cash' })).toMatchObject(
+          apiError(400, 'amount_exceeds_due', 'amount_cents'),
+        );
+        expect(await collect(unit, { method: 'cash' })).toMatchObject({ status: 201, data: { status: 'succeeded' } });
+        expect(await due()).toEqual([]);
+        expectStatus(200, await family.post(`/sessions/${session}/cancel`, { refund_as: 'credit' }));
+        const credits = () =>
+          family.readAll<{ amount_cents: number; currency: string }>(`/accounts/${family.id}/credits`);
+        await until(async () => (await credits()).length > 0, 'the credit is given');
+        expect(await credits()).toMatchObject([{ amount_cents: price + unit, currency }]);
       });
     },
   );

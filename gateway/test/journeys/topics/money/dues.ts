@@ -24,6 +24,8 @@ journey('what families owe', () => {
     await family.make<Booking>('/bookings', bookingBody(yen, [member], [inDays(20)]));
   });
 
+  /** So many hours after the second lesson, an hour before which the clock of the school stands. */
+  const inHours = (hours: number) => new Date(Date.parse(second) + hours * 3_600_000).toISOString();
   const owing = (query = '?due=true') => school.read<Family[]>(`/families${query}`);
   const pay = (amount_cents: number) =>
     school.make('/payments', { booking_id: booking.id, amount_cents, currency: 'USD', method: 'cash' });
@@ -71,6 +73,25 @@ journey('what families owe', () => {
     await pay(3_000);
     expect(await owing('')).toEqual([]);
   });
+
+  it.each([
+    ['family', 3_000],
+    ['school', 0],
+  ] as const)(
+    'is the fee of a late lesson that the end of the connection cancels, as by its side: %s, %i',
+    async (side, cents) => {
+      const other = await stack.open('family');
+      const body = bookingBody(dollars, [await aMember(other)], [inHours(side === 'family' ? 5 : 8)]);
+      const late = await other.make<Booking>('/bookings', body);
+      const [{ id }] = (await other.read<Connection[]>('/connections')) as [Connection];
+      expectStatus(200, await (side === 'family' ? other : school).post(`/connections/${id}/end`, {}));
+      const now = () => other.read<Booking>(`/bookings/${late.id}`);
+      await until(async () => (await now()).status === 'cancelled', 'the lesson is cancelled');
+      expect(await now()).toMatchObject({ amount_cents: cents, amount_due_cents: cents });
+      const dues = (await owing('')).filter(({ account_id }) => account_id === other.id);
+      expect(dues.flatMap(({ due }) => due!)).toEqual(cents ? [{ currency: 'USD', cents, overdue_cents: cents }] : []);
+    },
+  );
 
   it('is not for families, other schools, and keys without the scope payments:read', async () => {
     expect(await family.get('/families')).toMatchObject(apiError(403, 'school_only'));
