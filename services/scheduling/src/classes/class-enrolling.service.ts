@@ -41,14 +41,16 @@ export class ClassEnrollingService {
       const held = (await this.places.lessonsOf(classId)).filter(({ _id }) => offer.lessonIds.includes(_id));
       return { ...described, lessons: held.map((each) => ({ ...facts(each), isTaken: false, canBeBooked: true })) };
     }
-    const toCome = await this.places.toCome(classId);
+    const isSchool = accountId === schoolId;
+    // A family books what is bookable; the others of its lessons are for the school to fill.
+    const toCome = (await this.places.toCome(classId)).filter(({ bookable }) => bookable || isSchool);
     const ids = toCome.map(({ _id }) => _id);
     const seen = await this.sessions.findIn(ids, accountId);
-    const opensAt = accountId === schoolId ? null : await this.opensAt(toCome, context);
+    const opensAt = isSchool ? null : await this.opensAt(toCome, context);
     const lessons = toCome.map((lesson) => {
       const own = seen.get(lesson._id) ?? [];
       const isTaken = own.some((session) => session.member_id === memberId && session.status === 'scheduled');
-      const canBeBooked = !opensAt || (lesson.bookable && lesson.start >= opensAt.get(lesson.instructorId)!);
+      const canBeBooked = !opensAt || lesson.start >= opensAt.get(lesson.instructorId)!;
       return { ...facts(lesson), isTaken, canBeBooked };
     });
     return { ...described, lessons };

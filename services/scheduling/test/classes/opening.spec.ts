@@ -1,8 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type BusEvent, createClosure, createLesson, createPool, getLesson, updateLesson } from '@swim/contracts';
+import {
+  type BusEvent,
+  createClosure,
+  createLesson,
+  createPool,
+  describeClass,
+  getLesson,
+  updateLesson,
+} from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { aPrincipal, aSchedule, collectMessages, rejectionOf, until } from '@swim/testing';
-import { asFamily, type SchedulingHarness, school, startScheduling } from '../harness.js';
+import { asFamily, family, type SchedulingHarness, school, startScheduling } from '../harness.js';
 import { bookPlace } from '../lessons/places.js';
 import { classesOf, dateIn, type Fields } from './classes-client.js';
 
@@ -143,6 +151,21 @@ describe('POST /classes/{id}/open', () => {
     scheduling.people.instructors.get(instructor_id)!.status = 'inactive';
     expect((await rejectionOf(open(id))).reason).toBe('inactive_instructor');
     expect((await read(id)).status).toBe('draft');
+  });
+});
+
+describe('a lesson of a class that families may not book', () => {
+  it('is none for those who enroll', async () => {
+    const { id } = await create({ instructor_id: allDay() });
+    await open(id);
+    const [first, second, third] = await lessonsOf(id);
+    await call(updateLesson, { lesson_id: second!.id, changes: { bookable: false } }, asSchool);
+    const seen = async (principal: typeof school) => {
+      const asked = { classId: id, memberId: scheduling.people.member() };
+      return (await call(describeClass, asked, { principal })).lessons.map((lesson) => lesson.id);
+    };
+    expect(await seen(family)).toEqual([first!.id, third!.id]);
+    expect(await seen(school)).toEqual([first!.id, second!.id, third!.id]);
   });
 });
 
