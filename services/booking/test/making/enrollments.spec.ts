@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   type Booking,
   cancelBooking,
+  type DescribedLesson,
   type Enrollment,
   enrollmentCreated,
   enrollmentEnded,
@@ -9,7 +10,7 @@ import {
   listCredits,
 } from '@swim/contracts';
 import { AppError, newId } from '@swim/platform';
-import { rejectionOf, until } from '@swim/testing';
+import { inDays, rejectionOf, until } from '@swim/testing';
 import { type BookingFixture, startFixture, times } from '../harness.js';
 import { moneyIn } from '../money/money.js';
 import { dateIn, enrollmentsIn } from './enrolling.js';
@@ -24,8 +25,47 @@ const { aClass, enroll, read, listed } = enrollmentsIn(() => fixture);
 const { create, pay } = moneyIn(() => fixture);
 const bookingOf = ({ booking_id }: Enrollment): Promise<Booking> =>
   fixture.harness.call(getBooking, { booking_id }, { principal: fixture.family });
+// `create` gives times where there are none.
+const PLACES = { instructor_id: undefined, sessions: undefined };
 const aPrepaidClass = () =>
   aClass({ instructor_id: fixture.people.anInstructor(fixture.school.accountId, {}, { requirePrepayment: true }) });
+
+describe('a booking of lessons', () => {
+  const lessonsIn = (...of: ReturnType<typeof aClass>[]) =>
+    of.flatMap(({ class_id }) => fixture.calendar.classes.get(class_id)!);
+  const members = (count: number) =>
+    Array.from({ length: count }, () => fixture.people.aMember(fixture.family.accountId, [fixture.school.accountId]));
+
+  it('is one with the instructor of the first, for more members than he teaches at once', async () => {
+    const [few, other] = [fixture.people.anInstructor(fixture.school.accountId, { maxGroupSize: 1 }), aClass()];
+    const lessons = lessonsIn(aClass({ instructor_id: few }), other);
+    const lesson_ids = [lessons[0]!.id, lessons[4]!.id];
+    const booking = await create({ ...PLACES, lesson_ids, member_ids: members(3) });
+    expect(booking).toMatchObject({ instructor_id: few, amount_cents: 30_000, status: 'confirmed' });
+    expect(booking.sessions.map(({ date }) => date)).toEqual([1, 2].flatMap((day) => Array(3).fill(inDays(day))));
+  });
+
+  it.each<[string, string, string, (lessons: DescribedLesson[]) => DescribedLesson[]]>([
+    [
+      'lessons_of_several_schools',
+      'lesson_ids',
+      'several schools',
+      ([a, b]) => [a!, { ...b!, schoolId: newId('acct') }],
+    ],
+    ['currency_mismatch', 'lesson_ids', 'two currencies', ([a, b]) => [a!, { ...b!, currency: 'EUR' }]],
+    ['overlapping_sessions', 'lesson_ids', 'one time', ([a, b]) => [a!, { ...b!, date: a!.date }]],
+    ['duplicate_value', 'lesson_ids', 'the same lesson twice', ([a]) => [a!, a!]],
+    ['too_long', 'lesson_ids', '53 lessons', ([a]) => Array.from({ length: 53 }, () => ({ ...a!, id: newId('lsn') }))],
+    ['too_short', 'lesson_ids', 'no lesson', () => []],
+  ])('is rejected with %s at %s for %s', async (reason, field, _, changed) => {
+    const { class_id, member_id } = aClass();
+    const lessons = changed(lessonsIn({ class_id, member_id }));
+    fixture.calendar.classes.set(class_id, lessons);
+    const lesson_ids = lessons.map(({ id }) => id);
+    const { details } = await rejectionOf(create({ ...PLACES, lesson_ids, member_ids: [member_id] }));
+    expect([details.reason, details.field]).toEqual([reason, field]);
+  });
+});
 
 describe('an enrollment that another one precedes', () => {
   it('is rejected once the member has all of its lessons: already_enrolled', async () => {

@@ -2,13 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   type BusEvent,
   cancelLesson,
+  cancelSession,
   createLesson,
   getSession,
   type SwimClass,
   updateClass,
   updateLesson,
 } from '@swim/contracts';
-import { aSchedule, collectMessages, rejectionOf, until } from '@swim/testing';
+import { aPrincipal, aSchedule, collectMessages, rejectionOf, until } from '@swim/testing';
 import { asFamily, type SchedulingHarness, school, startScheduling } from '../harness.js';
 import { bookPlace } from '../lessons/places.js';
 import { classesOf, dateIn, type Fields } from './classes-client.js';
@@ -21,9 +22,10 @@ beforeAll(async () => {
 });
 afterAll(() => scheduling?.stop());
 
-const { call, close, create, lessonsOf, open, patch, read } = classesOf(() => scheduling);
+const { call, close, create, lessonsOf, list, open, patch, read } = classesOf(() => scheduling);
 const asSchool = { principal: school };
 const allDay = () => scheduling.people.instructor({ schedule: aSchedule({ weekly: [] }) });
+const WEEK: Fields['recurrence']['weekdays'] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 const NONE = { changed: [], added: [], cancelled: [], skipped: [] };
 
 /** An open class of three lessons, and their ids. */
@@ -134,6 +136,16 @@ describe('PATCH of an open class', () => {
     expect(changed.changes).toEqual({ ...NONE, skipped: [{ lesson_id: null, date, reason: 'instructor_busy' }] });
   });
 
+  it('keeps to the published hours, unless `outside_hours` is sent', async () => {
+    const { made, ids } = await anOpenClass({ instructor_id: scheduling.people.instructor() });
+    const moving = { recurrence: { start_local: at(made, '03:00') } };
+    const skipped = ids.map((lesson_id) => expect.objectContaining({ lesson_id, reason: 'outside_availability' }));
+    expect((await patch(made.id, moving)).changes).toEqual({ ...NONE, skipped });
+    const again = { recurrence: { start_local: at(made, '04:00'), count: 4 }, outside_hours: true };
+    const { changes } = await patch(made.id, again);
+    expect(changes).toEqual({ ...NONE, changed: ids, added: [expect.any(String)] });
+  });
+
   it('leaves a lesson that the school has cancelled', async () => {
     const { made, ids } = await anOpenClass();
     await call(cancelLesson, { lesson_id: ids[1]! }, asSchool);
@@ -195,6 +207,36 @@ describe('POST /classes/{id}/close', () => {
     });
     expect((await rejectionOf(read(made.id, asFamily))).reason).toBe('resource_not_found');
     expect((await rejectionOf(open(made.id))).reason).toBe('invalid_state');
+    const published = () => events.find(({ objectId, type }) => objectId === made.id && type === 'class.closed');
+    const event = await until(published, 'the event of the close');
+    expect(event).toMatchObject({ audience: [school.accountId], previous: { status: 'open' } });
+  });
+
+  it('goes by the dates of its zone, and says whether the participants are notified', async () => {
+    const timezone = 'Pacific/Auckland';
+    const recurrence = { start_local: `${dateIn(10)}T06:00`, timezone, weekdays: WEEK, count: 3 };
+    const { made, ids } = await anOpenClass({ recurrence });
+    // In UTC each lesson begins on the day before.
+    const [first, second] = await lessonsOf(made.id);
+    expect(first!.date.slice(0, 10)).toBe(dateIn(9));
+    const { id: session_id } = await bookPlace(scheduling, second!);
+    const closed = await close(made.id, { from: dateIn(11), notify_participants: false });
+    expect(closed.changes!.cancelled).toEqual(ids.slice(1));
+    const { cancellation } = await call(getSession, { session_id }, asFamily);
+    expect(cancellation).toMatchObject({ participants_notified: false });
+  });
+
+  it('shows the class on to an account that has been enrolled in it, and to no other', async () => {
+    const { made } = await anOpenClass();
+    const [first] = await lessonsOf(made.id);
+    const { id: session_id } = await bookPlace(scheduling, first!, { classId: made.id });
+    await call(cancelSession, { session_id }, asFamily);
+    await close(made.id);
+    expect(await read(made.id, asFamily)).toMatchObject({ id: made.id, status: 'closed' });
+    expect(await list({ instructor_id: made.instructor_id })).toEqual([made.id]);
+    const stranger = { principal: aPrincipal() };
+    expect((await rejectionOf(read(made.id, stranger))).reason).toBe('resource_not_found');
+    expect(await list({ instructor_id: made.instructor_id }, stranger)).toEqual([]);
   });
 
   it('cancels all lessons to come without a date, and leaves only name and description to change', async () => {

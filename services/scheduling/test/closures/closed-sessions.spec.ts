@@ -5,10 +5,11 @@ import {
   createHold,
   getClosure,
   getLesson,
+  getSession,
   type InputOf,
   listClosedSessions,
 } from '@swim/contracts';
-import { collectMessages, inDays, rejectionOf, until } from '@swim/testing';
+import { aSchedule, collectMessages, inDays, rejectionOf, until } from '@swim/testing';
 import type { ClosureDocument } from '../../src/calendar/closed/closure.schema.js';
 import { asFamily, type SchedulingHarness, school, startScheduling } from '../harness.js';
 import { lessonsOf } from '../holds/waitlist-client.js';
@@ -47,6 +48,27 @@ it('the sessions that a closure has cancelled are named to those who write to th
   expect(await call(listClosedSessions, { closureId, after: id })).toEqual([]);
   await until(() => cancelled.length === 1, 'the event');
   expect(cancelled[0]!.cause).toMatchObject({ requestId: closureId, isQuiet: true });
+});
+
+it('a closure over a closure, and over a change of the clocks, cancels each lesson once', async () => {
+  const now = new Date();
+  const sundayOf = (year: number) => Date.UTC(year, 2, 31 - new Date(Date.UTC(year, 2, 31)).getUTCDay());
+  const year = now.getUTCFullYear();
+  const sunday = sundayOf(year) > now.getTime() ? sundayOf(year) : sundayOf(year + 1);
+  const atHour = (hours: number) => new Date(sunday + hours * 3_600_000).toISOString();
+  const schedule = aSchedule({ weekly: [], maximum_days_ahead: 500 });
+  const instructor = scheduling.people.instructor({ timezone: 'Europe/Berlin', schedule });
+  // The clocks skip an hour at 01:00 UTC.
+  const inside = [await book(instructor, atHour(0.5)), await book(instructor, atHour(1.5))];
+  const outside = await book(instructor, atHour(3));
+  const quiet = { to: atHour(3), notify_participants: false };
+  await Promise.all([1, 0].map((hour) => close(instructor, { ...quiet, from: atHour(hour) })));
+  const read = (id: string) => call(getSession, { session_id: id }, asFamily);
+  for (const { id } of inside) {
+    const { status, version, cancellation } = await read(id);
+    expect([status, version, cancellation?.participants_notified]).toEqual(['cancelled', 2, false]);
+  }
+  expect((await read(outside.id)).status).toBe('scheduled');
 });
 
 it('a process that goes on with the lessons of a closure leaves one that the school has moved out of its time', async () => {

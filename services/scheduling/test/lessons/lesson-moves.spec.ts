@@ -10,8 +10,6 @@ import {
   type InputOf,
   type Lesson,
   makeSession,
-  paidOfBooking,
-  quoteCancellation,
   type Session,
   updateLesson,
 } from '@swim/contracts';
@@ -115,24 +113,6 @@ describe('a lesson that its school moves', () => {
     expect(await update(lesson.id, { location: null })).toMatchObject({ location: null });
     expect(await update(other.id, { location })).toMatchObject({ location });
     await whole();
-  });
-
-  it('can be cancelled free of charge until it starts', async () => {
-    const { lesson, sessions } = await aFullLesson();
-    const session_id = sessions[0]!.id;
-    const nothing = {
-      paidCents: 0,
-      creditedCents: 0,
-      waivedCents: 0,
-      refundableCents: 0,
-      missedFees: [],
-      owesFees: true,
-    };
-    scheduling.harness.serve(paidOfBooking, () => nothing);
-    const quote = () => scheduling.harness.call(quoteCancellation, { session_id }, asFamily);
-    expect((await quote()).free_until).toBe(inDays(9));
-    await update(lesson.id, { duration_minutes: 45 });
-    expect(await quote()).toMatchObject({ free_until: lesson.date, late: false });
   });
 
   it('is a private lesson of a group as well, of which nothing else can be changed', async () => {

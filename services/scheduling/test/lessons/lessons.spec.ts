@@ -3,11 +3,13 @@ import {
   cancelLesson,
   createClosure,
   createLesson,
+  createPool,
   getLesson,
   type InputOf,
   type Lesson,
   listLessons,
   makeSession,
+  updateLesson,
 } from '@swim/contracts';
 import { aPrincipal, inDays, type RequestOptions, rejectionOf } from '@swim/testing';
 import { aSession, asFamily, type SchedulingHarness, school, startScheduling } from '../harness.js';
@@ -66,8 +68,21 @@ describe('a lesson of a school', () => {
     expect((await rejectionOf(create(more, options))).reason).toBe(reason);
   });
 
-  it('may take place outside the hours of its instructor where the school says so', async () => {
+  it.each<[string, string, object]>([
+    ['too_small', 'capacity', { capacity: 0 }],
+    ['too_large', 'capacity', { capacity: 31 }],
+    ['required', 'price_cents', { price_cents: undefined }],
+  ])('is rejected with %s at %s for %j', async (reason, field, more) => {
+    const { details } = await rejectionOf(create(more));
+    expect(details.errors).toMatchObject([{ reason, field }]);
+  });
+
+  it('may take place outside the hours of its instructor where the school says so, or does not enforce them', async () => {
     expect(await create({ date: inDays(10, 3), outside_hours: true })).toMatchObject({ date: inDays(10, 3) });
+    const { policies } = scheduling.people;
+    scheduling.people.policies = { ...policies, enforceAvailability: false };
+    expect(await create({ date: inDays(10, 3) })).toMatchObject({ date: inDays(10, 3) });
+    scheduling.people.policies = policies;
   });
 
   it('is rejected for an instructor that is unknown, inactive, of another school or busy', async () => {
@@ -126,5 +141,24 @@ describe('the list of lessons', () => {
     expect(await list({ instructor_id, has_places: false })).toEqual([]);
     expect(await list({ instructor_id, bookable: false })).toEqual([]);
     expect(await list({ instructor_id, date_from: inDays(11), date_to: inDays(12) })).toEqual([open.id]);
+  });
+
+  it('is filtered by school, pool, whether families may book, change and ids', async () => {
+    const baths = { name: 'Baths', address: 'Uferweg 1', latitude: 52.5, longitude: 13.4, timezone: 'UTC' };
+    const { id: pool_id } = await scheduling.harness.call(createPool, baths, asSchool);
+    const instructor_id = scheduling.people.instructor();
+    const inPool = await create({ instructor_id, location: { type: 'pool', pool_id } });
+    const hidden = await create({ instructor_id, date: inDays(11), bookable: false });
+    const found = (query: InputOf<typeof listLessons>) => list({ instructor_id, ...query }, asSchool);
+    expect(await found({ account_id: school.accountId })).toEqual([inPool.id, hidden.id]);
+    expect(await found({ account_id: aPrincipal().accountId })).toEqual([]);
+    expect(await found({ pool_id })).toEqual([inPool.id]);
+    expect(await found({ bookable: true })).toEqual([inPool.id]);
+    expect(await found({ bookable: false })).toEqual([hidden.id]);
+    expect(await found({ ids: hidden.id })).toEqual([hidden.id]);
+    const changes = { capacity: 7 };
+    const { updated_at } = await scheduling.harness.call(updateLesson, { lesson_id: inPool.id, changes }, asSchool);
+    expect(await found({ updated_from: updated_at })).toEqual([inPool.id]);
+    expect(await found({ updated_to: updated_at })).toEqual([hidden.id]);
   });
 });

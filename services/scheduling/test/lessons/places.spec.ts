@@ -3,6 +3,7 @@ import {
   cancelSession,
   claimBooking,
   createLesson,
+  createPool,
   describeLessons,
   getLesson,
   type InputOf,
@@ -10,13 +11,14 @@ import {
   makeSession,
   type PlacedMember,
   type Principal,
+  updateLesson,
 } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { aPrincipal, aSchedule, inDays, partOf, rejectionOf } from '@swim/testing';
 import { LessonsRepository } from '../../src/lessons/lessons.repository.js';
 import { wholeness } from '../calendar/calendar-checks.js';
 import { aSession, asFamily, family, type SchedulingHarness, school, startScheduling } from '../harness.js';
-import { placesIn } from './places.js';
+import { placesIn, takePlace } from './places.js';
 
 jest.setTimeout(120_000);
 let scheduling: SchedulingHarness;
@@ -171,6 +173,28 @@ describe('a request for places', () => {
     expect((await book([lesson], [member], ofSchool, school)).sessionIds).toHaveLength(1);
   });
 
+  it('of a family fits by the age on the date of the lesson in the zone of its pool', async () => {
+    const place = { name: 'Baths', address: 'Uferweg 1', latitude: 52.5, longitude: 13.4 };
+    const timezones = ['Pacific/Kiritimati', 'Pacific/Niue'];
+    const date = inDays(12, 11);
+    // Where it is the next day already, the member has a birthday.
+    const [year, rest] = [Number(date.slice(0, 4)), inDays(13).slice(4, 10)];
+    const member = aMember(family.accountId, { dateOfBirth: `${year - 6}${rest}` });
+    const outcomes: (string | number)[] = [];
+    for (const timezone of timezones) {
+      const { id: pool_id } = await scheduling.harness.call(createPool, { ...place, timezone }, asSchool);
+      const lesson = await aLesson({ date, min_age_years: 6, location: { type: 'pool', pool_id } });
+      const booked = book([lesson], [member]);
+      outcomes.push(
+        await booked.then(
+          ({ sessionIds }) => sessionIds.length,
+          ({ reason }) => reason,
+        ),
+      );
+    }
+    expect(outcomes).toEqual([1, 'not_eligible']);
+  });
+
   it('of a family is bound by the notice of the instructor alone', async () => {
     const schedule = aSchedule({ minimum_notice_minutes: 30 * 24 * 60, maximum_days_ahead: 1 });
     const lesson = await aLesson({ instructor_id: scheduling.people.instructor({ schedule }) });
@@ -197,6 +221,15 @@ describe('a request for places', () => {
       return found.map((each) => ({ ...each, gen: each.gen + 1 }));
     });
     expect((await book([lesson])).sessionIds).toHaveLength(1);
+  });
+
+  it('counts against a smaller capacity while it holds them: capacity_below_taken', async () => {
+    const lesson = await aLesson();
+    await takePlace(scheduling, lesson.id);
+    await takePlace(scheduling, lesson.id, { holdMs: 600_000 });
+    const smaller = { lesson_id: lesson.id, changes: { capacity: 1 } };
+    const { reason, details } = await rejectionOf(scheduling.harness.call(updateLesson, smaller, asSchool));
+    expect([reason, details.places_taken]).toEqual(['capacity_below_taken', 2]);
   });
 
   it('changes nothing in a dry run, and answers as without it', async () => {

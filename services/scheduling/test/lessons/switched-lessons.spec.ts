@@ -8,7 +8,10 @@ import {
   type Lesson,
   listLessons,
   makeSession,
+  paidOfBooking,
+  quoteCancellation,
   type Session,
+  updateLesson,
   updateSession,
 } from '@swim/contracts';
 import { aPrincipal, inDays, type RequestOptions, rejectionOf } from '@swim/testing';
@@ -50,6 +53,33 @@ describe('the place of a session', () => {
     const its = await harness.call(getLesson, { lesson_id: session.lesson_id }, asSchool);
     expect(its).toMatchObject({ location, date: session.date });
     await whole();
+  });
+});
+
+describe('a session whose lesson its school has moved', () => {
+  const money = { paidCents: 0, creditedCents: 0, waivedCents: 0, refundableCents: 0, missedFees: [], owesFees: true };
+  beforeAll(() => {
+    scheduling.harness.serve(paidOfBooking, () => money);
+  });
+
+  it.each<[string, () => InputOf<typeof updateLesson>['changes']]>([
+    ['length', () => ({ duration_minutes: 45 })],
+    ['time', () => ({ date: inDays(11) })],
+    ['instructor', () => ({ instructor_id: scheduling.people.instructor() })],
+    ['place', () => ({ location: { type: 'home' } })],
+  ])('to another %s is free to cancel until it starts, or its family moves it on', async (_, changes) => {
+    const [first, other] = [await lesson(), await lesson({ date: inDays(14) })];
+    const session = await placeIn(first);
+    const update = (of: InputOf<typeof updateLesson>['changes']) =>
+      scheduling.harness.call(updateLesson, { lesson_id: first.id, changes: of }, { principal: school });
+    const freeUntil = async () =>
+      (await scheduling.harness.call(quoteCancellation, { session_id: session.id }, asFamily)).free_until;
+    await update({ capacity: 7 });
+    expect(await freeUntil()).toBe(inDays(9));
+    const { date } = await update(changes());
+    expect(await freeUntil()).toBe(date);
+    await switched(session, other);
+    expect(await freeUntil()).toBe(inDays(13));
   });
 });
 
@@ -138,7 +168,7 @@ describe('a session that changes to another lesson', () => {
     expect(await change(session, { lesson_id: session.lesson_id, date: session.date })).toMatchObject(session);
   });
 
-  it('is rejected where the lesson is full, does not fit, is over, unknown, private or of another currency', async () => {
+  it('is rejected where the lesson is full, does not fit, unknown, not bookable, of another school or in another currency', async () => {
     const session = await placeIn(await lesson());
     const full = await lesson({ date: inDays(12), capacity: 1 });
     await placeIn(full);
@@ -149,6 +179,10 @@ describe('a session that changes to another lesson', () => {
     const euros = scheduling.people.instructor({ currency: 'EUR' });
     expect(await reasonOf(await lesson({ date: inDays(12), instructor_id: euros }))).toBe('currency_mismatch');
     expect(await reasonOf({ ...full, id: 'lsn_01k5zr8q3ve9mbf6w2n0x4ht7c' })).toBe('not_found');
+    const others = aPrincipal({ kind: 'school' });
+    const instructor_id = scheduling.people.instructor({ schoolId: others.accountId });
+    const elsewhere = await aLesson(scheduling, { instructor_id, date: inDays(12) }, { principal: others });
+    expect(await reasonOf(elsewhere)).toBe('not_found');
     const foreign = switched(session, full, {}, { principal: aPrincipal() });
     expect((await rejectionOf(foreign)).reason).toBe('resource_not_found');
     await whole();
@@ -167,6 +201,7 @@ describe('a session in a lesson that families share', () => {
     expect((await rejectionOf(change(session, { date: inDays(12) }))).reason).toBe('shared_lesson');
     expect((await rejectionOf(change(session, { duration_minutes: 45 }))).reason).toBe('shared_lesson');
     expect(await change(session, { notes: 'bring fins' })).toMatchObject({ notes: 'bring fins', version: 2 });
+    expect(await change(session, { metadata: { crm: '47' } })).toMatchObject({ metadata: { crm: '47' }, version: 3 });
     const moved = await change(session, { date: inDays(12) }, { principal: school });
     expect(moved.lesson_id).not.toBe(shared.id);
     expect(await read(shared)).toMatchObject({ places_left: 5, status: 'scheduled' });
