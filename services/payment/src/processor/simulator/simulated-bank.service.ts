@@ -6,7 +6,7 @@ import { AUTHENTICATION_FAILED } from './simulator.rules.js';
 import type { SimulatedCharge } from './simulator.schema.js';
 
 /** What becomes of a charge by the answer of its cardholder. */
-export type Answered = Pick<SimulatedCharge, 'state' | 'failureCode'>;
+type Answered = Pick<SimulatedCharge, 'state' | 'failureCode'>;
 
 /** The bank of the sandbox, which asks cardholders to authenticate themselves (3-D Secure). */
 @Injectable()
