@@ -1,14 +1,24 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { listConnections, type Member, type Principal, updateConnection } from '@swim/contracts';
+import {
+  eraseAccount,
+  listConnections,
+  type Member,
+  type Principal,
+  resetSandbox,
+  updateConnection,
+} from '@swim/contracts';
 import { derivedId, inEnvironment } from '@swim/platform';
 import { aPrincipal, until } from '@swim/testing';
 import { openAccounts, type PeopleHarness, startPeople } from '../harness.js';
+import { Erasures, OTHERS } from '../lifecycle/erasures.js';
+import { ResetParts } from '../lifecycle/reset-parts.js';
 import { importsOf, rowOf } from './importing.js';
 
 let people: PeopleHarness;
 let school: Principal;
 beforeAll(async () => {
   people = await startPeople();
+  for (const operation of OTHERS) people.harness.serve(operation, () => ({ done: true }));
 });
 afterAll(() => people?.stop());
 beforeEach(async () => {
@@ -105,6 +115,43 @@ describe('an import', () => {
     await accounts().updateOne({ _id: school.accountId }, { $unset: { state: 1, erasesAt: 1 } });
     const done = await untilDone(id);
     expect([done.created, await accounts().countDocuments({ madeBy: school.accountId })]).toEqual([3, 2]);
+  });
+
+  it('that runs while its school is reset leaves nothing of what it makes and changes meanwhile', async () => {
+    await importAll([rowOf(8)]);
+    const { id } = await create();
+    await add(id, [...ROWS, rowOf(9, 8)]);
+    const [parts, held] = [new ResetParts(people.harness, people.pools), Promise.withResolvers<void>()];
+    parts.beforeAnswer = () => held.promise;
+    const reset = people.harness.call(resetSandbox, {}, { principal: school });
+    const [begun] = await until(() => (parts.requested.length > 0 ? parts.requested : null), 'the reset has begun');
+    await until(() => new Date() > new Date(begun!.before), 'what is made now is later than the reset');
+    await run(id);
+    await untilDone(id);
+    held.resolve();
+    await reset;
+    const { accountId } = school;
+    const isOver = async () =>
+      (await accounts().countDocuments({ _id: accountId, 'reset.step': null } as object)) === 1;
+    await until(isOver, 'the reset is over');
+    const left = { madeBy: accountId, state: { $exists: false } };
+    await until(async () => (await accounts().countDocuments(left as object)) === 0, 'its families are being erased');
+    const { items } = await people.harness.call(listConnections, {}, { principal: school });
+    expect(items.filter(({ origin }) => origin === 'school')).toEqual([]);
+  });
+
+  it('that runs while its school is erased ends with it, and leaves no family', async () => {
+    const { id } = await create();
+    for (let part = 0; part < 6; part++) await add(id, [rowOf(2 * part), rowOf(2 * part + 1)]);
+    await run(id);
+    const { accountId } = school;
+    const made = (more: object) => accounts().countDocuments({ madeBy: accountId, ...more } as object);
+    await until(async () => (await made({})) > 0, 'it has made a family');
+    await people.harness.call(eraseAccount, { account_id: accountId }, { principal: school });
+    await new Erasures(people).isErased(school);
+    await until(async () => (await made({ state: { $exists: false } })) === 0, 'its families are being erased');
+    for (const name of ['imports', 'import_rows'])
+      expect(await people.harness.database('people_test').collection(name).countDocuments({ accountId })).toBe(0);
   });
 
   it('fails the rows of a family that it has made, and that was erased before it went on', async () => {

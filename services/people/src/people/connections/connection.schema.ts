@@ -16,6 +16,8 @@ export interface ConnectionDocument extends Aggregate, Clocked {
   externalId?: string | null;
   /** Ids of the school for members that it has made; absent without one. */
   externalMembers?: { memberId: string; externalId: string }[];
+  /** The latest import of the school that has made or changed it; null after a reset. */
+  importId?: string | null;
   /** When it ends by itself, in real time, unless the account does something before; null once it has ended. */
   endsAt: Date | null;
   /** By the account's clock. */
@@ -47,6 +49,7 @@ export const connectionSchema = aggregateSchema<ConnectionDocument>({
   origin: text,
   externalId: String,
   externalMembers: { type: [{ _id: false, memberId: String, externalId: String }], default: undefined },
+  importId: String,
   endsAt: { type: Date, default: null },
   endedAt: { type: Date, default: null },
   endedBy: { type: String, default: null },

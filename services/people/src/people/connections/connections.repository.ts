@@ -12,7 +12,7 @@ import {
   OutboxRelay,
   oneOf,
 } from '@swim/mongo';
-import { CursorCodec, newId, type RequestContext } from '@swim/platform';
+import { CursorCodec, lowestIdAt, newId, type RequestContext } from '@swim/platform';
 import mongoose from 'mongoose';
 import { toConnection } from './connection.mapper.js';
 import { type ConnectionState, ended } from './connection.rules.js';
@@ -36,8 +36,8 @@ export interface Pair {
   accountId: string;
 }
 
-/** What the school calls the account and its members. */
-export type ExternalIds = Pick<ConnectionDocument, 'externalId' | 'externalMembers'>;
+/** What the school calls the account and its members, and the import by which it does. */
+export type ExternalIds = Pick<ConnectionDocument, 'externalId' | 'externalMembers' | 'importId'>;
 
 type Change = Partial<ConnectionState & ExternalIds>;
 
@@ -201,6 +201,7 @@ export class ConnectionsRepository extends AggregateRepository<ConnectionDocumen
         readers: now.readers.filter((reader) => reader !== accountId),
         externalId: null,
         externalMembers: [],
+        importId: null,
         endsAt: null,
         ...this.toBeDone(),
       };
@@ -221,9 +222,10 @@ export class ConnectionsRepository extends AggregateRepository<ConnectionDocumen
     await this.model(system).updateMany({ readers: accountId, ...named }, change);
   }
 
-  /** Ids of the connections that an account sees and that were not changed from an instant on. */
+  /** Ids of the connections that an account sees and that were not changed from an instant on, but by an import that is older. */
   async findIdsOf(accountId: string, limit: number, before?: Date): Promise<string[]> {
-    const earlier = before ? { updatedAt: mongoose.trusted({ $lt: before }) } : {};
+    const byImport = before && { importId: mongoose.trusted({ $lt: lowestIdAt('imp', before) }) };
+    const earlier = before ? { $or: [{ updatedAt: mongoose.trusted({ $lt: before }) }, byImport] } : {};
     const scope = { accountId };
     return (await this.findPicked(scope, earlier, [], { limit })).map(({ _id }) => _id);
   }

@@ -13,6 +13,7 @@ export interface MadeConnection {
   externalId: string | null;
   /** In the order of the request. */
   members: readonly { id: string; externalId: string | null }[];
+  importId?: string;
 }
 
 /** Connections of schools with the accounts that they have made. */
@@ -35,7 +36,7 @@ export class MadeConnections {
 
   /** Makes a connection, and gives the school its right. An id that the school has given meanwhile is `already_exists`. Idempotent. */
   async make(pair: Pair, made: MadeConnection, context: RequestContext): Promise<ConnectionDocument> {
-    const state = { ...(await this.fresh(pair, made, context)), ...externalIdsOf(made) };
+    const state = { ...(await this.fresh(pair, made, context)), ...externalIdsOf(made), ...importOf(made) };
     const connection = context.dryRun
       ? this.connections.preview(pair, state, made.id, timeOfId(made.id))
       : await this.connections.insert(context, pair, state, made.id);
@@ -76,7 +77,7 @@ export class MadeConnections {
 const withMember = (now: ConnectionDocument, memberId: string) =>
   now.status === 'active' ? joined(now, { memberIds: [memberId], origin: now.origin }) : null;
 
-function withAdopted(now: ConnectionDocument, { externalId, members }: Omit<MadeConnection, 'id'>) {
+function withAdopted(now: ConnectionDocument, { externalId, members, ...by }: Omit<MadeConnection, 'id'>) {
   const { externalMembers = [] } = now;
   const isNamed = (memberId: string) => externalMembers.some((each) => each.memberId === memberId);
   const named = (externalIdsOf({ externalId, members }).externalMembers ?? []).filter(
@@ -87,8 +88,10 @@ function withAdopted(now: ConnectionDocument, { externalId, members }: Omit<Made
     ...(named.length > 0 ? { externalMembers: [...externalMembers, ...named] } : {}),
     ...(externalId !== null && externalId !== (now.externalId ?? null) ? { externalId } : {}),
   };
-  return Object.keys(set).length === 0 ? null : set;
+  return Object.keys(set).length === 0 ? null : { ...set, ...importOf(by) };
 }
+
+const importOf = ({ importId }: Pick<MadeConnection, 'importId'>) => (importId === undefined ? {} : { importId });
 
 function externalIdsOf({ externalId, members }: Omit<MadeConnection, 'id'>) {
   const named = members.flatMap(({ id: memberId, externalId: each }) =>

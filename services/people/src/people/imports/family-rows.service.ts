@@ -58,7 +58,7 @@ export class FamilyRows {
   private async make(
     family: KnownFamily,
     items: readonly RowWork[],
-    { context }: Job,
+    { context, importId }: Job,
     acting: RequestContext,
   ): Promise<void> {
     const { accountId, externalId, isNew, name, email, locale } = family;
@@ -68,11 +68,13 @@ export class FamilyRows {
     await allEnded(created.map((item) => this.createMember(item, acting)));
     const adopted = items.filter(({ kind, isAdopted }) => kind === 'create' || isAdopted);
     const members = adopted.map(({ memberId: id, row }) => ({ id, externalId: row.external_id ?? null }));
-    const pair = { schoolId, accountId };
-    if (isNew)
-      await this.connections.make(pair, { id: derivedId('con', accountId, schoolId), externalId, members }, context);
+    const [pair, made] = [
+      { schoolId, accountId },
+      { externalId, members, importId },
+    ];
+    if (isNew) await this.connections.make(pair, { id: derivedId('con', accountId, schoolId), ...made }, context);
     else if (members.length > 0 || externalId !== family.storedExternalId)
-      await this.connections.adopt(pair, { externalId, members }, context);
+      await this.connections.adopt(pair, made, context);
   }
 
   private createMember({ memberId, row, family }: RowWork, acting: RequestContext) {
