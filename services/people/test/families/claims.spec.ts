@@ -1,6 +1,7 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import {
   claimSandboxFamily,
+  createFamily,
   createMember,
   endConnection,
   eraseAccount,
@@ -13,8 +14,9 @@ import {
   updateAccount,
   updateConnection,
 } from '@swim/contracts';
-import { inEnvironment, newId } from '@swim/platform';
+import { AppError, inEnvironment, newId } from '@swim/platform';
 import { aPrincipal, rejectionOf, until } from '@swim/testing';
+import { openAccounts } from '../harness.js';
 import { call, users } from '../shared-users.js';
 import {
   accept,
@@ -238,4 +240,22 @@ describe.each(['live', 'test'] as const)('a request in %s that the school has se
     expect(await reasonOf(call(eraseAccount, { account_id }, { principal }))).toBe('foreign_account');
     expect(await stored()).not.toHaveProperty('state');
   });
+});
+
+it('a request that was interrupted, and whose id another one has taken before it is repeated, leaves no account', async () => {
+  const principal = aPrincipal({ kind: 'school' });
+  const { service } = users.people;
+  await openAccounts(service, [principal]);
+  const { MadeConnections } = await import('../../src/people/connections/made-connections.service.js');
+  const connections = service.app.get(MadeConnections, { strict: false });
+  const interruption = jest.spyOn(connections, 'make').mockRejectedValueOnce(new AppError('unavailable'));
+  const family = { name: 'The Kims', email: users.anAddress(), members: [KID], external_id: 'F-1' };
+  const make = (idempotencyKey: string) => call(createFamily, family, { principal, idempotencyKey });
+  const [first, second] = [newId('req'), newId('req')];
+  expect((await rejectionOf(make(first))).reason).toBe('unavailable');
+  interruption.mockRestore();
+  const { account_id } = await make(second);
+  expect((await rejectionOf(make(first))).reason).toBe('already_exists');
+  const left = await accounts('test').find({ madeBy: principal.accountId, state: { $exists: false } }).toArray();
+  expect(left.map(({ _id }) => _id)).toEqual([account_id]);
 });

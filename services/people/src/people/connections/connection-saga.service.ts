@@ -9,8 +9,10 @@ import type { ConnectionDocument } from './connection.schema.js';
 import { ConnectionsRepository, FIRST_STEP } from './connections.repository.js';
 
 const AGAIN_MS = 50;
-// Within the request that has changed the connection; less than the lease.
-const REQUEST_MS = 3_000;
+// Within the request that has changed the connection; with a part that begins at its end less than a request may last.
+const REQUEST_MS = 2_000;
+/** More than scheduling uses before it answers that there is more to do. */
+const PART_MS = 6_000;
 
 /**
  * What follows from a change of a connection: first the right of the school, which members carry, then the lessons that are void, and at
@@ -74,7 +76,7 @@ export class ConnectionSaga {
     // What time ends is cancelled as by the school.
     const by = end?.by === 'family' ? ('family' as const) : ('school' as const);
     const input = { schoolId, accountId, generation, end: end && { ...end, by }, left };
-    const { done } = await this.rpc.call(cancelUnconnected, input, systemContext(accountId));
+    const { done } = await this.rpc.call(cancelUnconnected, input, systemContext(accountId, PART_MS));
     return done && this.connections.unfinished.renew(connection, { cancelled: generation });
   }
 }

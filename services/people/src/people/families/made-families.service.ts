@@ -45,14 +45,18 @@ export class MadeFamiliesService {
     const made = madeOf(input, accountId, context);
     const members = { input, made, principal: actingAs(accountId, context.principal) };
     const checked = await this.createMembers(members, { ...context, dryRun: true });
-    await this.connections.requireFree(schoolId, made);
+    await this.connections.requireFree(schoolId, made).catch(async (error: unknown) => {
+      // An earlier run of the request may have made the account before another request has given the id.
+      if (isTaken(error) && !context.dryRun) await this.accounts.erase(accountId, schoolId);
+      throw error;
+    });
     const account = await this.accounts.describe({ id: accountId, ...input }, schoolId);
     const pair = { schoolId, accountId };
     if (context.dryRun) return toNewFamily(account, checked, await this.connections.make(pair, made, context));
     await this.accounts.open(account);
     const created = await this.createMembers(members, context);
     const connection = await this.connections.make(pair, made, context).catch(async (error: unknown) => {
-      if (!(error instanceof AppError) || error.reason !== 'already_exists') throw error;
+      if (!isTaken(error)) throw error;
       // Another request has given an id meanwhile: the error names it.
       await this.accounts.erase(accountId, schoolId);
       await this.connections.requireFree(schoolId, made);
@@ -79,6 +83,8 @@ export class MadeFamiliesService {
     return Promise.all(created);
   }
 }
+
+const isTaken = (error: unknown): boolean => error instanceof AppError && error.reason === 'already_exists';
 
 function madeOf({ external_id, members }: FamilyInput, accountId: string, context: RequestContext): MadeConnection {
   const memberOf = ({ external_id: externalId }: FamilyInput['members'][number], index: number) => ({
