@@ -23,7 +23,8 @@ async function check(folder: string): Promise<boolean> {
   const report = new Report();
   await validateOverlays(plane, report);
   await startNode({ folder, plane, files, env: engineEnvironment(files), supervisor, log });
-  const product = await runProduct(folder, layOut(plane), plane, report);
+  const rendered = layOut(plane);
+  const product = await runProduct(folder, rendered, plane, report).finally(rendered.remove);
   if (product) await act(product, report);
   return report.end();
 }
