@@ -144,6 +144,7 @@ export const ROUTES: readonly Route[] = [
 
   row('GET /families', api.listFamilies, 'members:read'),
   row('POST /families', api.createFamily, 'members:write'),
+  ofFamily(row('GET /families/{account_id}', api.getFamily, 'members:read')),
   ofFamily(row('POST /families/{account_id}/invite', api.inviteFamily, 'members:write', 200)),
 
   row('GET /imports', api.listImports, 'members:read'),
@@ -185,6 +186,7 @@ export const ROUTES: readonly Route[] = [
 
   row('GET /accounts/{account_id}/payment-methods', api.listPaymentMethods, 'payments:read'),
   row('POST /accounts/{account_id}/payment-methods', api.addPaymentMethod, 'payments:write'),
+  row('POST /accounts/{account_id}/payment-methods/setup', api.setUpPaymentMethod, 'payments:write'),
   row('DELETE /accounts/{account_id}/payment-methods/{payment_method_id}', api.removePaymentMethod, 'payments:write'),
   row('GET /payment-methods/{payment_method_id}', api.getPaymentMethod, 'payments:read'),
   row('PATCH /payment-methods/{payment_method_id}', api.updatePaymentMethod, 'payments:write'),

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { addPaymentMethod, getPaymentMethod, listPaymentMethods, type Principal } from '@swim/contracts';
+import {
+  addPaymentMethod,
+  getPaymentMethod,
+  listPaymentMethods,
+  type Principal,
+  setUpPaymentMethod,
+} from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { aPrincipal, rejectionOf } from '@swim/testing';
 import {
@@ -26,6 +32,9 @@ const addingWith = (principal: Principal, token: unknown) =>
     { account_id: principal.accountId, processor_payment_method_id: token as string },
     { principal },
   );
+
+const settingUp = (principal: Principal, account_id = principal.accountId) =>
+  payment.harness.call(setUpPaymentMethod, { account_id }, { principal });
 
 describe('adding a payment method', () => {
   it('returns the card’s last four digits, and makes the first one the default', async () => {
@@ -102,9 +111,15 @@ describe('adding a payment method', () => {
     expect(rejection).toMatchObject({ reason: 'foreign_account', code: 'AUTHORIZATION_ERROR' });
   });
 
-  it('rejects the fifty-first', async () => {
+  it('needs no secret of a browser library in the sandbox', async () => {
+    expect(await settingUp(aFamily())).toEqual({ client_secret: null });
+    expect(await rejectionOf(settingUp(aFamily(), newId('acct')))).toMatchObject({ reason: 'foreign_account' });
+  });
+
+  it('rejects the fifty-first, before its card is typed too', async () => {
     const family = aFamily();
     for (let made = 0; made < 50; made++) await addCard(payment, family);
+    expect(await rejectionOf(settingUp(family))).toMatchObject({ reason: 'limit_reached' });
     expect(await rejectionOf(addCard(payment, family))).toMatchObject({ reason: 'limit_reached', code: 'CONFLICT' });
     expect((await listMethods(payment, family)).pagination.total).toBe(50);
   });

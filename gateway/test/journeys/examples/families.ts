@@ -37,6 +37,9 @@ async function listFamilies(scene: Scene): Promise<void> {
   const { school, family, stack } = scene;
   await done(200, school.get('/families?search=ruiz&limit=1'));
   await rejected('school_only', family.get('/families'));
+  await done(200, school.get(`/families/${family.id}`));
+  await rejected('school_only', family.get(`/families/${family.id}`));
+  await rejected('resource_not_found', school.get(`/families/${newId('acct')}`));
   const key = scene.recorded(await stack.mint(school.id, { scopes: ['members:read'] }));
   await rejected('missing_scope', key.get('/families?due=true'));
 }

@@ -70,6 +70,7 @@ export async function pay(scene: Scene): Promise<void> {
   const { school, family, booking } = scene;
   const methods = `/accounts/${family.id}/payment-methods`;
   scene.card = await family.make<PaymentMethod>(methods, { processor_payment_method_id: 'pm_card_visa' });
+  await done(201, family.post(`${methods}/setup`, {}));
   await rejected('invalid_state', family.patch(`/payment-methods/${scene.card.id}`, { is_default: false }));
   await rejected('invalid_payment_method', family.post(methods, { processor_payment_method_id: 'pm_card_unknown' }));
   const unattachable = { processor_payment_method_id: 'pm_card_visa_chargeDeclined' };

@@ -10,6 +10,24 @@ export const findOwing = rpc('booking.findOwing', {
   output: z.object({ accountIds: z.array(z.string()) }),
 });
 
+/** What an account lets the requesting school charge, for each booking on which something is due. */
+export const describeConsents = rpc('booking.describeConsents', {
+  kind: 'read',
+  callers: ['people'],
+  input: z.strictObject({ accountId: id('acct') }),
+  output: z.object({
+    consents: z.array(
+      z.object({
+        bookingId: z.string(),
+        currency: z.string(),
+        agreedCents: z.int(),
+        usedCents: z.int(),
+        leftCents: z.int(),
+      }),
+    ),
+  }),
+});
+
 /**
  * What each of these accounts owes the requesting school on bookings, by currency, and how much of it is overdue `now`, which is by the
  * later clock of the two.

@@ -54,6 +54,17 @@ export const addPaymentMethod = rpc('payment.addMethod', {
   errors: ['foreign_account', 'invalid_payment_method', 'card_declined', 'limit_reached', 'change_in_progress'],
 });
 
+export const setUpPaymentMethod = rpc('payment.setUpMethod', {
+  summary: 'Set up a payment method',
+  description:
+    'Answers the secret with which Stripe.js (`confirmSetup`) takes a card of the account and has its bank check it, so that it can be charged later without its owner. Then add the id of the payment method that Stripe.js answers. In the sandbox `client_secret` is null: add a test card.',
+  kind: 'write',
+  isIsolated: true,
+  input: z.strictObject({ account_id: id('acct') }),
+  output: z.object({ client_secret: z.string().nullable() }),
+  errors: ['foreign_account', 'limit_reached', 'change_in_progress'],
+});
+
 export const listPaymentMethods = rpc('payment.listMethods', {
   summary: 'List payment methods',
   description: 'The payment methods of the account, newest first.',

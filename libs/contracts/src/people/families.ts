@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idText, instantText } from '../formats/formats.js';
+import { id, idText, instantText } from '../formats/formats.js';
 import { flag, listQuery } from '../formats/list-query.js';
 import { apiObject } from '../formats/object-kinds.js';
 import { emailText, searchText } from '../formats/person.js';
@@ -28,6 +28,42 @@ export const family = apiObject('family', {
   }),
 });
 export type Family = z.output<typeof family>;
+
+const consent = z.object({
+  booking_id: idText('bkg'),
+  currency: z.string(),
+  agreed_cents: z
+    .int()
+    .meta({ description: 'What the family has agreed to be charged for the booking, with its fees' }),
+  used_cents: z.int().meta({ description: 'What is paid of it, or being paid' }),
+  left_cents: z.int().meta({ description: 'What the school may still charge without the family' }),
+});
+
+/** A family alone, with what a list leaves out. */
+export const familyDetails = family.extend({
+  invited_at: instantText.nullable().meta({
+    description: 'When the school last invited it to claim the account; null where it never did',
+  }),
+  claimed_at: instantText.nullable().meta({
+    description: 'When it claimed the account that the school made; null for any other account',
+  }),
+  consents: z.array(consent).nullable().meta({
+    description:
+      'For the bookings on which something is due and which the family lets the school charge, at most 100; null to a key without the scope `payments:read`',
+  }),
+});
+export type FamilyDetails = z.output<typeof familyDetails>;
+
+export const getFamily = rpc('people.getFamily', {
+  summary: 'Get a family',
+  description:
+    'A family of `GET /families`, with what it owes, when it was invited and claimed its account, and what it lets the school charge.',
+  kind: 'read',
+  reveals: 'payments:read',
+  input: z.strictObject({ account_id: id('acct') }),
+  output: familyDetails,
+  errors: ['school_only', 'resource_not_found'],
+});
 
 export const listFamilies = rpc('people.listFamilies', {
   summary: 'List families',

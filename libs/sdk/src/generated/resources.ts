@@ -405,6 +405,11 @@ export class Families extends Resource {
     return this.api.write('POST', path`/families`, body, options);
   }
 
+  /** Get a family. A family of `GET /families`, with what it owes, when it was invited and claimed its account, and what it lets the school charge. Needs the scope `members:read`. Some of its fields need `payments:read` too, to be read or written. */
+  getFamily(accountId: string, options?: RequestOptions): Answer<models.FamilyDetails> {
+    return this.api.read(path`/families/${accountId}`, {}, options);
+  }
+
   /** Invite a family. Mails a link to the address of a family that the school has made: who opens it sets a password, or adds the account to those of its user, and owns it from then on. A later link ends the one before. At most 20 a day, and 500 once a family has claimed its account; to one address at most 5 a day. The sandbox sends no mail: claim the account there instead. Needs the scope `members:write`. */
   inviteFamily(accountId: string, options?: WriteOptions): Answer<models.InviteFamily> {
     return this.api.write('POST', path`/families/${accountId}/invite`, undefined, options);
@@ -592,6 +597,11 @@ export class PaymentMethods extends Resource {
   /** Add a payment method. Stores a token of the payment processor; never send a card number. The first one becomes the default. Needs the scope `payments:write`. */
   add(accountId: string, body: models.AddPaymentMethodBody, options?: WriteOptions): Answer<models.PaymentMethod> {
     return this.api.write('POST', path`/accounts/${accountId}/payment-methods`, body, options);
+  }
+
+  /** Set up a payment method. Answers the secret with which Stripe.js (`confirmSetup`) takes a card of the account and has its bank check it, so that it can be charged later without its owner. Then add the id of the payment method that Stripe.js answers. In the sandbox `client_secret` is null: add a test card. Needs the scope `payments:write`. */
+  setUp(accountId: string, options?: WriteOptions): Answer<models.SetUpPaymentMethod> {
+    return this.api.write('POST', path`/accounts/${accountId}/payment-methods/setup`, undefined, options);
   }
 
   /** Remove a payment method of an account. Of those that are left the newest becomes the default, if this was it. Needs the scope `payments:write`. */

@@ -1009,6 +1009,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/families/{account_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a family
+         * @description A family of `GET /families`, with what it owes, when it was invited and claimed its account, and what it lets the school charge. Needs the scope `members:read`. Some of its fields need `payments:read` too, to be read or written.
+         */
+        get: operations["getFamily"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/families/{account_id}/invite": {
         parameters: {
             query?: never;
@@ -1523,6 +1543,26 @@ export interface paths {
          * @description Stores a token of the payment processor; never send a card number. The first one becomes the default. Needs the scope `payments:write`.
          */
         post: operations["addPaymentMethod"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{account_id}/payment-methods/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set up a payment method
+         * @description Answers the secret with which Stripe.js (`confirmSetup`) takes a card of the account and has its bank check it, so that it can be charged later without its owner. Then add the id of the payment method that Stripe.js answers. In the sandbox `client_secret` is null: add a test card. Needs the scope `payments:write`.
+         */
+        post: operations["setUpPaymentMethod"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6105,6 +6145,67 @@ export interface components {
             /** @description When it was made */
             created_at: components["schemas"]["Timestamp"];
         };
+        FamilyDetails: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "family";
+            /** @description The account of the family */
+            account_id: components["schemas"]["id_acct"];
+            /** @description Name of the account; null once it is erased */
+            name: string | null;
+            /**
+             * Format: email
+             * @description E-mail address of the account; null once it is erased
+             * @example mia@example.com
+             */
+            email: string | null;
+            /** @description Whether somebody of the family owns the account */
+            claimed: boolean;
+            /** @description The members that its connection with the school names */
+            member_ids: components["schemas"]["id_mem"][];
+            /** @description By currency; empty where nothing is due, null to a key without the scope `payments:read` */
+            due: {
+                /** @description ISO 4217 code in upper case */
+                currency: string;
+                /** @description What is due on bookings with the school, in minor units */
+                cents: number;
+                /** @description What of it is for lessons that have begun, and for fees */
+                overdue_cents: number;
+            }[] | null;
+            /**
+             * Format: date-time
+             * @description Since when the oldest part is overdue: the start of the lesson, or when a fee arose. Payments cover the oldest first. Null while nothing is overdue, and without the scope `payments:read`
+             * @example 2027-03-01T16:00:00.000Z
+             */
+            oldest_due_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the school last invited it to claim the account; null where it never did
+             * @example 2027-03-01T16:00:00.000Z
+             */
+            invited_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it claimed the account that the school made; null for any other account
+             * @example 2027-03-01T16:00:00.000Z
+             */
+            claimed_at: string | null;
+            /** @description For the bookings on which something is due and which the family lets the school charge, at most 100; null to a key without the scope `payments:read` */
+            consents: {
+                /** @description The booking to which it belongs */
+                booking_id: components["schemas"]["id_bkg"];
+                /** @description ISO 4217 code in upper case */
+                currency: string;
+                /** @description What the family has agreed to be charged for the booking, with its fees */
+                agreed_cents: number;
+                /** @description What is paid of it, or being paid */
+                used_cents: number;
+                /** @description What the school may still charge without the family */
+                left_cents: number;
+            }[] | null;
+        };
         InviteFamily: {
             /** @description The account to which it belongs */
             account_id: components["schemas"]["id_acct"];
@@ -6196,6 +6297,10 @@ export interface components {
                 /** @description What makeup credits paid, less what went back to them; negative where more went back */
                 credits_spent_cents: number;
             };
+        };
+        SetUpPaymentMethod: {
+            /** @description For the browser library of the processor */
+            client_secret: string | null;
         };
         Usage: {
             /** @description Beginning of the first hour */
@@ -10151,6 +10256,7 @@ export interface components {
              */
             is_default?: boolean;
         };
+        SetUpPaymentMethodBody: Record<string, never>;
         UpdatePaymentMethodBody: {
             /** @description Whether it is the default of the account */
             is_default?: boolean;
@@ -10634,6 +10740,14 @@ export interface components {
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
+        FamilyDetailsEnvelope: {
+            /** @description Whether the request succeeded */
+            success: boolean;
+            /** @description What was requested: an object, or the items of a list */
+            data: components["schemas"]["FamilyDetails"];
+            /** @description About the answer */
+            meta: components["schemas"]["Meta"];
+        };
         InviteFamilyEnvelope: {
             /** @description Whether the request succeeded */
             success: boolean;
@@ -10773,6 +10887,14 @@ export interface components {
             success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["PaymentMethod"];
+            /** @description About the answer */
+            meta: components["schemas"]["Meta"];
+        };
+        SetUpPaymentMethodEnvelope: {
+            /** @description Whether the request succeeded */
+            success: boolean;
+            /** @description What was requested: an object, or the items of a list */
+            data: components["schemas"]["SetUpPaymentMethod"];
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
@@ -13390,6 +13512,28 @@ export interface operations {
             };
         };
     };
+    getFamily: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account to which it belongs */
+                account_id: components["schemas"]["id_acct"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FamilyDetailsEnvelope"];
+                };
+            };
+        };
+    };
     inviteFamily: {
         parameters: {
             query?: never;
@@ -14435,6 +14579,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PaymentMethodEnvelope"];
+                };
+            };
+        };
+    };
+    setUpPaymentMethod: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account to which it belongs */
+                account_id: components["schemas"]["id_acct"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SetUpPaymentMethodBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SetUpPaymentMethodEnvelope"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SetUpPaymentMethodEnvelope"];
                 };
             };
         };

@@ -17,9 +17,12 @@ export const consentTo = (ledger: Ledger, at: Date): Consent => {
   return { agreedCents: cents, ownCents: cents, at };
 };
 
-/** What may still be charged by a consent: what was agreed, and fees, less what is paid or in progress. */
-export const leftOfConsentCents = (ledger: Ledger, { agreedCents }: Consent): number =>
-  Math.max(agreedCents + sumOf(ledger, 'fee') - heldCents(ledger) - reservedCents(ledger), 0);
+/** How far a consent is used: what was agreed, and fees; what is paid of it or in progress; what may still be charged. */
+export function useOfConsent(ledger: Ledger, consent: Consent) {
+  const agreedCents = consent.agreedCents + sumOf(ledger, 'fee');
+  const usedCents = heldCents(ledger) + reservedCents(ledger);
+  return { agreedCents, usedCents, leftCents: Math.max(agreedCents - usedCents, 0) };
+}
 
 /** A state of a session, and the account whose request caused it; absent where that is not known. */
 export type CausedState = SessionState & { by?: string };

@@ -1,6 +1,6 @@
 import { type Bounds, type Reason, type RecordedMethod, unrepresentable } from '@swim/contracts';
 import { dueCents, type Ledger, type LedgerEntry, reservedCents } from './balance.rules.js';
-import { type Consent, leftOfConsentCents } from './consent.rules.js';
+import { type Consent, useOfConsent } from './consent.rules.js';
 
 // Far more than one booking can have in progress at once.
 const WITHDRAWN_KEPT = 64;
@@ -73,7 +73,7 @@ export function reserve(
   const due = Math.max(dueCents(ledger) - reservedCents(ledger), 0);
   if (requested.amountCents > due) return exceedsDue(requested.amountCents, due);
   const { paymentId: id, amountCents, method, byConsent } = requested;
-  const allowed = byConsent ? leftOfConsentCents(ledger, ledger.consent!) : amountCents;
+  const allowed = byConsent ? useOfConsent(ledger, ledger.consent!).leftCents : amountCents;
   if (amountCents > allowed) return exceedsConsent(amountCents, allowed);
   const how = { ...(method ? { method } : {}), ...(byConsent ? { methodId: ledger.paymentMethodId! } : {}) };
   return { entry: { id, amountCents, dueCents: due, at, state: 'reserved', ...how }, isNew: true };

@@ -4,13 +4,14 @@ import {
   cancelBooking,
   connectionEnded,
   createBooking,
+  describeConsents,
   type InputOf,
   sessionRescheduled,
   sessionUpdated,
   updateBooking,
 } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { publishEvent, rejectionOf, until } from '@swim/testing';
+import { aPrincipal, publishEvent, rejectionOf, until } from '@swim/testing';
 import { change, sessionsIn } from '../faults/session-events.js';
 import { type BookingFixture, startFixture, times } from '../harness.js';
 import { moneyIn } from './money.js';
@@ -27,6 +28,11 @@ const { sessionsOf, becomes } = sessionsIn(() => fixture);
 const update = ({ id }: Booking, changes: InputOf<typeof updateBooking>['changes'], by = fixture.family) =>
   fixture.harness.call(updateBooking, { booking_id: id, changes }, { principal: by });
 const consented = (changes = {}) => create({ payment_method_id: fixture.method, ...changes });
+/** How far the consents to bookings on which something is due are used, as the school reads them. */
+const consents = async (principal = fixture.school) => {
+  const { accountId } = fixture.family;
+  return (await fixture.harness.call(describeConsents, { accountId }, { principal })).consents;
+};
 /** The school charges by the family's consent. */
 const charge = ({ id }: Booking, amountCents: number, more: object = {}) =>
   reserve(id, { amountCents, byConsent: true, ...more }, { principal: fixture.school });
@@ -65,7 +71,12 @@ describe('the consent of a family', () => {
       dueCents: 5_000,
     });
     expect((await rejectionOf(charge(booking, 3_001))).reason).toBe('amount_exceeds_due');
+    const use = { agreedCents: 5_000, usedCents: 2_000, leftCents: 3_000 };
+    const isOf = ({ bookingId }: { bookingId: string }) => bookingId === booking.id;
+    expect((await consents()).find(isOf)).toEqual({ bookingId: booking.id, currency: 'USD', ...use });
+    for (const other of [fixture.family, aPrincipal({ kind: 'school' })]) expect(await consents(other)).toEqual([]);
     await charged(booking, 3_000);
+    expect((await consents()).find(isOf)).toBeUndefined();
     expect(await read(booking)).toMatchObject({ payment_status: 'paid' });
     expect((await rejectionOf(charge(booking, 1))).reason).toBe('already_paid');
   });

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import {
   addPaymentMethod,
   getPaymentMethod,
@@ -16,6 +16,7 @@ import { ownerContext, RpcClient, Serve } from '@swim/messaging';
 import type { Decision } from '@swim/mongo';
 import { AppError, Clock, CursorCodec, type RequestContext, systemContext, timeOfId } from '@swim/platform';
 import { type Processor, Processors } from '../processor/processors.service.js';
+import { CustomersService, requireOwn, tooManyMethods } from './customers.service.js';
 import { changedAt, toPaymentMethod } from './method.mapper.js';
 import { type Decide, MethodsRepository } from './methods.repository.js';
 import {
@@ -23,7 +24,6 @@ import {
   findMethod,
   isDetaching,
   isFull,
-  MOST_METHODS,
   sliceOf,
   type WalletContents,
   type WalletMethod,
@@ -36,10 +36,6 @@ import type { Wallet } from './wallet.schema.js';
 // A method has one event when it is added and one when it is removed.
 const FIRST_EVENT = 1;
 const LAST_EVENT = 2;
-
-function requireOwn(accountId: string, { principal }: RequestContext): void {
-  if (accountId !== principal.accountId) throw new AppError('foreign_account', { field: 'account_id' });
-}
 
 function getMethod(wallet: WalletContents, id: string): WalletMethod {
   const method = findMethod(wallet, id);
@@ -102,12 +98,6 @@ function movingDefault(id: string, isDefault: boolean): Decide {
   };
 }
 
-const tooManyMethods = (): AppError =>
-  new AppError('limit_reached', {
-    message: `An account may have ${MOST_METHODS} payment methods. Remove one first.`,
-    details: { maximum: MOST_METHODS },
-  });
-
 /** A charge by the consent of an account. */
 interface ConsentedCharge {
   accountId: string;
@@ -118,6 +108,8 @@ interface ConsentedCharge {
 /** The wallet of an account: its payment methods. */
 @Injectable()
 export class MethodsService {
+  @Inject(CustomersService) private readonly customers!: CustomersService;
+
   constructor(
     private readonly wallets: MethodsRepository,
     private readonly processors: Processors,
@@ -256,18 +248,9 @@ export class MethodsService {
     const wallet = await this.wallets.find(context);
     if (isFull(wallet)) throw tooManyMethods();
     if (isDetaching(wallet, token)) throw unknownMethod(processor);
-    if (!context.dryRun) return processor.attachMethod(token, wallet.customerId ?? (await this.makeCustomer(context)));
+    if (!context.dryRun) return processor.attachMethod(token, await this.customers.obtain(context));
     const card = await processor.describeMethod(token, wallet.customerId ?? null);
     return card && { ...card, token };
-  }
-
-  /** The processor's customer of the account, stored before a method is attached to it; null where there are none. */
-  private async makeCustomer(context: RequestContext): Promise<string | null> {
-    const { accountId } = context.principal;
-    const customerId = await this.processors.current().createCustomer(accountId);
-    if (customerId === null) return null;
-    const keep: Decide = (now) => (now.customerId ? null : { set: { customerId }, unseen: true });
-    return (await this.wallets.change(context, keep)).document.customerId ?? null;
   }
 
   private async change<T>(context: RequestContext, decide: Decide, answer: (after: WalletContents) => T): Promise<T> {

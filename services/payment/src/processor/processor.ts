@@ -107,6 +107,8 @@ export interface Processor {
   createCustomer(accountId: string): Promise<string | null>;
   /** Removes a customer with all methods; idempotent. */
   removeCustomer(customerId: string): Promise<void>;
+  /** The secret by which its browser library keeps a method for a customer, checked by the bank; null where it has no such library. */
+  setUpMethod(customerId: string | null): Promise<string | null>;
   /** The card behind a token; null when the processor does not know the token, or keeps it for another customer. */
   describeMethod(token: string, customerId: string | null): Promise<Card | null>;
   /** Keeps a method for later charges of a customer; null as for `describeMethod`, or why the card is declined. Idempotent. */

@@ -12,6 +12,7 @@ import {
   type Principal,
   receiveStripeWebhook,
   removePaymentMethod,
+  setUpPaymentMethod,
   updatePayment,
   updatePaymentMethod,
   voidPayment,
@@ -88,6 +89,15 @@ const METHODS = [
       rival: () =>
         call(updatePaymentMethod, { payment_method_id: first.id, changes: { is_default: true } }, { principal }),
       look: async () => (await methodsOf(payment, principal)).map(({ id, is_default }) => [id, is_default]),
+    };
+  }),
+  retried(setUpPaymentMethod, async () => {
+    const principal = aFamily();
+    return {
+      principal,
+      input: { account_id: principal.accountId },
+      rival: () => addCard(payment, principal),
+      look: () => methodsOf(payment, principal),
     };
   }),
   retried(updatePaymentMethod, async () => {

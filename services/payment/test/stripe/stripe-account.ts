@@ -62,6 +62,8 @@ export class StripeAccount {
   /** Status of the next refunds. */
   refundStatus = 'succeeded';
   private readonly cards = new Map<string, { kind: CardKind; customer: string | null; isDetached: boolean }>();
+  /** Customers of SetupIntents by their client secrets. */
+  private readonly setups = new Map<string, string>();
   private ids = 0;
 
   /** A new card that is attached to no customer. */
@@ -73,6 +75,13 @@ export class StripeAccount {
 
   customerOf(token: string): string | null {
     return this.cards.get(token)!.customer;
+  }
+
+  /** The cardholder types a card into Stripe's fields, and the bank checks it: it is then attached to the customer of the SetupIntent. */
+  confirmSetup(clientSecret: string, kind: CardKind = 'ok'): string {
+    const token = this.card(kind);
+    this.cards.get(token)!.customer = this.setups.get(clientSecret)!;
+    return token;
   }
 
   intentsOf(paymentId: string): Intent[] {
@@ -114,6 +123,7 @@ export class StripeAccount {
     const routes: Record<string, () => Fields> = {
       'POST customers': () => this.makeCustomer(fields),
       'DELETE customers :id': () => this.removeCustomer(id!),
+      'POST setup_intents': () => this.makeSetup(fields.customer!),
       'GET payment_methods :id': () => this.method(id!),
       'POST payment_methods :id attach': () => this.attach(id!, fields.customer!),
       'POST payment_methods :id detach': () => this.detach(id!),
@@ -137,6 +147,14 @@ export class StripeAccount {
     const customer = { id: this.newId('cus'), object: 'customer', metadata: metadataIn(fields) };
     this.customers.set(customer.id, customer);
     return customer;
+  }
+
+  private makeSetup(customer: string): Fields {
+    if (!this.customers.has(customer)) throw missing();
+    const id = this.newId('seti');
+    const client_secret = `${id}_secret`;
+    this.setups.set(client_secret, customer);
+    return { id, object: 'setup_intent', status: 'requires_payment_method', customer, client_secret };
   }
 
   private removeCustomer(id: string): Fields {

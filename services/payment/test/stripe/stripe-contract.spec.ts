@@ -51,6 +51,11 @@ describe('Stripe’s API accepts', () => {
     expect(await requestsOf(adapter.removeCustomer('cus_1'))).toEqual(['DELETE /v1/customers/cus']);
   });
 
+  it('a SetupIntent of a customer for cards, whose client secret it answers', async () => {
+    expect(await adapter.setUpMethod('cus_1')).toMatch(/^seti_/);
+    expect(await requestsOf(adapter.setUpMethod('cus_1'))).toEqual(['POST /v1/setup_intents']);
+  });
+
   it('methods, described, attached and detached', async () => {
     expect(await requestsOf(adapter.describeMethod('pm_1', null))).toEqual(['GET /v1/payment_methods/pm']);
     expect(await requestsOf(adapter.attachMethod('pm_1', 'cus_1'))).toEqual(['POST /v1/payment_methods/pm/attach']);

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { addPaymentMethod, erasePaymentsOfAccount, type Principal, removePaymentMethod } from '@swim/contracts';
+import {
+  addPaymentMethod,
+  erasePaymentsOfAccount,
+  type Principal,
+  removePaymentMethod,
+  setUpPaymentMethod,
+} from '@swim/contracts';
 import { rejectionOf, until } from '@swim/testing';
 import { aFamily, methodsOf, pay } from '../harness.js';
 import { aLiveCustomer, ends, type StripeHarness, startWithStripe } from './stripe-harness.js';
@@ -18,6 +24,8 @@ const add = (family: Principal, token: string, dryRun = false) =>
     { account_id: family.accountId, processor_payment_method_id: token },
     { principal: family, dryRun },
   );
+const setUp = (family: Principal, dryRun = false) =>
+  payment.harness.call(setUpPaymentMethod, { account_id: family.accountId }, { principal: family, dryRun });
 const remove = (family: Principal, id: string) =>
   payment.harness.call(removePaymentMethod, { payment_method_id: id }, { principal: family });
 
@@ -44,6 +52,33 @@ describe('a live payment method', () => {
     payment.stripe.disturb(/POST \/v1\/customers/, 'keep an error');
     expect(await rejectionOf(add(family, token))).toMatchObject({ reason: 'unavailable' });
     expect(await add(family, token)).toMatchObject({ last4: '4242' });
+  });
+
+  it('that Stripe’s fields have taken by the secret of its setup is of the one customer of its account, and is charged', async () => {
+    const family = aFamily('live');
+    const [first, second] = [await setUp(family), await setUp(family)];
+    expect(customersOf(family)).toHaveLength(1);
+    const token = payment.stripe.confirmSetup(second.client_secret!);
+    expect(first).not.toEqual(second);
+    expect(await methodsOf(payment, family)).toEqual([]);
+    const method = await add(family, token);
+    const booking = payment.bookings.booking({ accountId: family.accountId });
+    await pay(payment, { family, method, booking });
+    await ends(payment, { family, method, booking }, 'succeeded');
+  });
+
+  it('is not set up by a dry run, nor while Stripe is away', async () => {
+    const family = aFamily('live');
+    expect(await setUp(family, true)).toEqual({ client_secret: null });
+    expect(customersOf(family)).toEqual([]);
+    payment.stripe.disturb(/POST .*setup_intents/, 503);
+    expect(await rejectionOf(setUp(family))).toMatchObject({ reason: 'unavailable' });
+    expect((await setUp(family)).client_secret).toMatch(/^seti_/);
+  });
+
+  it('that was set up for one account is not added to another: invalid_payment_method', async () => {
+    const token = payment.stripe.confirmSetup((await setUp(aFamily('live'))).client_secret!);
+    expect(await rejectionOf(add(aFamily('live'), token))).toMatchObject({ reason: 'invalid_payment_method' });
   });
 
   it('is rejected when Stripe does not know it, or keeps it for another account: invalid_payment_method', async () => {

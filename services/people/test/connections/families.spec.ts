@@ -1,12 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
+  claimSandboxFamily,
+  createFamily,
+  describeConsents,
   describeDues,
   endConnection,
   eraseAccount,
   type Family,
+  familyDetails,
   family as familyShape,
   findOwing,
+  getFamily,
   type InputOf,
+  inviteFamily,
   listFamilies,
   type Principal,
   SCOPES,
@@ -19,6 +25,7 @@ import { openAccounts, type PeopleHarness, startPeople } from '../harness.js';
 
 let people: PeopleHarness;
 let school: Principal;
+const BOOKING = newId('bkg');
 /** What accounts owe, as the fake booking knows it. */
 const owed = new Map<string, { at: string; cents: number }>();
 /** The instants at which it was asked what an account owes. */
@@ -26,6 +33,9 @@ const asked = new Map<string, string>();
 beforeAll(async () => {
   people = await startPeople();
   people.harness.serve(findOwing, () => ({ accountIds: [...owed.keys()] }));
+  people.harness.serve(describeConsents, () => ({
+    consents: [{ bookingId: BOOKING, currency: 'EUR', agreedCents: 6_000, usedCents: 1_500, leftCents: 4_500 }],
+  }));
   people.harness.serve(describeDues, ({ accounts }) => ({
     dues: accounts.map(({ id: accountId, now }) => {
       asked.set(accountId, now);
@@ -56,6 +66,50 @@ const page = (query: InputOf<typeof listFamilies> = {}, principal = school) =>
   people.harness.call(listFamilies, query, { principal });
 const idsOf = async (...of: Parameters<typeof page>) => (await page(...of)).items.map((each) => each.account_id);
 const without = (scope: string): Principal => ({ ...school, scopes: SCOPES.filter((each) => !each.startsWith(scope)) });
+
+describe('one family of a school', () => {
+  const read = (account_id: string, principal = school) =>
+    people.harness.call(getFamily, { account_id }, { principal });
+  const notFound = { reason: 'resource_not_found' };
+
+  it('is as its list has it, with the bookings that it lets the school charge', async () => {
+    const { accountId } = await aFamily();
+    owed.set(accountId, { at: inDays(-2), cents: 4_500 });
+    const one = await read(accountId);
+    expect(z.strictObject(familyDetails.shape).parse(one)).toEqual(one);
+    const [listed] = (await page()).items;
+    const consents = [
+      { booking_id: BOOKING, currency: 'EUR', agreed_cents: 6_000, used_cents: 1_500, left_cents: 4_500 },
+    ];
+    expect(one).toEqual({ ...listed, invited_at: null, claimed_at: null, consents });
+    expect(await read(accountId, without('payments'))).toMatchObject({ due: null, consents: null, claimed: true });
+  });
+
+  it('was invited, and claimed the account that the school has made, at these times', async () => {
+    const members = [{ name: 'Kim', date_of_birth: '2017-05-04' }];
+    const family = { name: 'Kims', email: 'kims@example.test', members };
+    const { account_id } = await people.harness.call(createFamily, family, { principal: school });
+    await people.harness.call(inviteFamily, { account_id }, { principal: school, dryRun: true });
+    expect(await read(account_id)).toMatchObject({ claimed: false, invited_at: null, claimed_at: null });
+    const invited = await people.harness.call(inviteFamily, { account_id }, { principal: school });
+    const validMs = Date.parse(invited.expires_at) - Date.parse((await read(account_id)).invited_at!);
+    expect(validMs).toBe(7 * 86_400_000);
+    await people.harness.call(claimSandboxFamily, { account_id }, { principal: school });
+    const { invited_at, claimed_at } = await read(account_id);
+    expect(Date.parse(claimed_at!)).toBeGreaterThanOrEqual(Date.parse(invited_at!) - 1_000);
+  });
+
+  it('is read by its school alone, as long as it is connected or owes: resource_not_found, school_only', async () => {
+    const { principal, accountId, connection } = await aFamily();
+    expect(await rejectionOf(read(accountId, people.otherSchool))).toMatchObject(notFound);
+    expect(await rejectionOf(read(newId('acct')))).toMatchObject(notFound);
+    expect(await rejectionOf(read(accountId, principal))).toMatchObject({ reason: 'school_only' });
+    await people.harness.call(endConnection, { connection_id: connection.id }, { principal });
+    expect(await rejectionOf(read(accountId))).toMatchObject(notFound);
+    owed.set(accountId, { at: inDays(-2), cents: 4_500 });
+    expect(await read(accountId)).toMatchObject({ account_id: accountId, due: [{ cents: 4_500 }] });
+  });
+});
 
 describe('the families of a school', () => {
   it('are the accounts with an active connection, newest first, with what they owe', async () => {

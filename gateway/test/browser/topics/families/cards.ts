@@ -5,7 +5,7 @@ import { examine } from '../../examination.js';
 
 const CARD = '4242424242424242';
 
-/** What Stripe's script promises, at Stripe's address: its fields are a frame of Stripe, and it answers a token. */
+/** What Stripe's script promises, at Stripe's address: its fields are a frame of Stripe, and it answers the token of a set-up card. */
 const SCRIPT = `window.Stripe = (key) => ({
   registerAppInfo() {}, _registerWrapper() {},
   elements: (options) => ({
@@ -14,9 +14,13 @@ const SCRIPT = `window.Stripe = (key) => ({
       Object.assign(frame, { src: 'https://js.stripe.com/fields.html', title: 'Secure ' + kind + ' input frame' });
       return { mount: (box) => box.append(frame), destroy: () => frame.remove() };
     },
-    submit: async () => (options.mode === 'setup' ? {} : { error: { message: 'wrong mode' } }),
+    submit: async () => ({}),
+    clientSecret: options.clientSecret,
   }),
-  createPaymentMethod: async () => ({ paymentMethod: { id: 'pm_1OfStripe' + key.slice(0, 2) } }),
+  confirmSetup: async ({ elements, redirect }) =>
+    redirect === 'if_required'
+      ? { setupIntent: { payment_method: 'pm_1Of' + elements.clientSecret + key.slice(0, 2) } }
+      : { error: { message: 'This page is left.' } },
 });
 window.Stripe.version = 'endive';`;
 const FIELDS = '<!doctype html><html lang="en"><title>Card</title><label>Card number <input></label></html>';
@@ -31,6 +35,17 @@ async function withStripe(page: Page): Promise<string[]> {
       body: isScript ? SCRIPT : FIELDS,
     });
   });
+  // The processor of these tests is away.
+  await page.route('**/payment-methods/setup', (route) =>
+    route.fulfill({
+      status: 201,
+      json: {
+        success: true,
+        data: { client_secret: 'seti' },
+        meta: { timestamp: new Date(), request_id: 'req_setup' },
+      },
+    }),
+  );
   page.on('request', (request) => sent.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`));
   return sent;
 }
@@ -68,9 +83,8 @@ describe('a family that adds a card', () => {
     await page.frameLocator('iframe').getByLabel('Card number').fill(CARD);
     await examine(page, 'family-card-of-stripe');
     await button(page, 'Add card').click();
-    // The processor of these tests is away.
     await page.getByRole('alert').waitFor();
-    expect(sent.some((each) => each.includes('{"processor_payment_method_id":"pm_1OfStripepk"}'))).toBe(true);
+    expect(sent.some((each) => each.includes('{"processor_payment_method_id":"pm_1Ofsetipk"}'))).toBe(true);
     expect(sent.filter((each) => each.includes(CARD))).toEqual([]);
     await page.getByRole('link', { name: 'Back without changes' }).click();
     await page.getByRole('heading', { name: 'Payment methods' }).waitFor();

@@ -87,6 +87,7 @@ journey('tenancy', () => {
       ['payments', 'GET', '/payments', null],
       ['payment methods', 'GET', '/payment-methods', null],
       ['a new payment method', 'POST', '/payment-methods', { processor_payment_method_id: 'pm_card_visa' }],
+      ['the set-up of one', 'POST', '/payment-methods/setup', {}],
       ['the account itself', 'GET', '', null],
     ];
     it.each(BELOW)(

@@ -2,16 +2,23 @@ import { Injectable } from '@nestjs/common';
 import { Databases, Repository } from '@swim/mongo';
 import type { RequestContext } from '@swim/platform';
 import mongoose from 'mongoose';
+import type { Ledger } from '../../money/balance.rules.js';
+import type { Consent } from '../../money/consent.rules.js';
 import type { DuePart } from '../../money/due-parts.rules.js';
 import { type BookingDocument, bookingSchema } from '../storage/booking.schema.js';
 
 // More than the accounts of a page have, and the maximum of one query.
 const MOST_DUE = 60_000;
+const MOST_CONSENTED = 100;
+const LEDGER = ['amountCents', 'currency', 'payments', 'failedCount', 'refunds', 'movements', 'consent'] as const;
 // The condition of the partial index, which is used only by queries that state it: see `dueBy`.
 const IS_DUE = { 'dueParts.at': { $type: 'string' } };
 
 /** What is due for a booking. */
 export type DueBooking = Pick<BookingDocument, 'accountId' | 'currency'> & { dueParts: DuePart[] };
+
+/** The money of a booking that its account lets the school charge. */
+export type ConsentedBooking = Ledger & { _id: string; consent: Consent };
 
 /** What is due for all bookings. It is changed with each booking, by `BookingsRepository`. */
 @Injectable()
@@ -28,6 +35,13 @@ export class DuesRepository extends Repository<BookingDocument> {
       { $group: { _id: '$accountId' } },
     ]);
     return owing.map(({ _id }) => _id);
+  }
+
+  /** The bookings of an account at the requesting school for which something is due and that may be charged by consent. */
+  findConsented({ principal }: RequestContext, accountId: string): Promise<ConsentedBooking[]> {
+    const consented = { 'consent.at': mongoose.trusted({ $type: 'date' }) };
+    const of = { schoolId: principal.accountId, accountId, ...IS_DUE, ...consented };
+    return this.findPicked(principal, of, LEDGER, { limit: MOST_CONSENTED }) as Promise<ConsentedBooking[]>;
   }
 
   /** What is due for the bookings of these accounts at the requesting school. */

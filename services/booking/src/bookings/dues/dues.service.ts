@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { describeDues, findOwing, type OutputOf, type ParsedOf } from '@swim/contracts';
+import { describeConsents, describeDues, findOwing, type OutputOf, type ParsedOf } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
 import type { RequestContext } from '@swim/platform';
+import { useOfConsent } from '../../money/consent.rules.js';
 import { duesAt } from '../../money/due-parts.rules.js';
 import { DuesRepository } from './dues.repository.js';
 
@@ -13,6 +14,21 @@ export class DuesService {
   @Serve(findOwing)
   async findOwing(_: ParsedOf<typeof findOwing>, context: RequestContext): Promise<OutputOf<typeof findOwing>> {
     return { accountIds: await this.dues.findOwing(context) };
+  }
+
+  @Serve(describeConsents)
+  async describeConsents(
+    { accountId }: ParsedOf<typeof describeConsents>,
+    context: RequestContext,
+  ): Promise<OutputOf<typeof describeConsents>> {
+    const bookings = await this.dues.findConsented(context, accountId);
+    return {
+      consents: bookings.map((booking) => ({
+        bookingId: booking._id,
+        currency: booking.currency,
+        ...useOfConsent(booking, booking.consent),
+      })),
+    };
   }
 
   @Serve(describeDues)

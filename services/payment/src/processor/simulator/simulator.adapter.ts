@@ -71,6 +71,10 @@ export class SimulatorAdapter implements Processor {
 
   async removeCustomer(_customerId: string): Promise<void> {}
 
+  async setUpMethod(_customerId: string | null): Promise<null> {
+    return null;
+  }
+
   async describeMethod(token: string): Promise<Card | null> {
     return describeCard(token, this.clock.now());
   }

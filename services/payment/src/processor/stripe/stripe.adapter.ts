@@ -63,6 +63,16 @@ export class StripeAdapter implements Processor {
       throw this.unexpected(removed.rejection);
   }
 
+  async setUpMethod(customer: string): Promise<string> {
+    // Without an idempotency key: one that nobody confirms does nothing.
+    const setup = this.stripe.setupIntents.create({
+      customer,
+      usage: 'off_session',
+      allowed_payment_method_types: ['card'],
+    });
+    return (await this.ask(setup)).client_secret!;
+  }
+
   async describeMethod(token: string, customerId: string | null): Promise<Card | null> {
     const found = await this.tried(this.stripe.paymentMethods.retrieve(token));
     if ('rejection' in found) return null;

@@ -39,6 +39,11 @@ export class AccountClaims {
     return this.claims.claim(...of);
   }
 
+  /** See `ClaimsRepository.markInvited`. */
+  markInvited(...of: Parameters<ClaimsRepository['markInvited']>): Promise<void> {
+    return this.claims.markInvited(...of);
+  }
+
   /** Whether somebody has claimed an account that this school has made. */
   hasClaimed(schoolId: string): Promise<boolean> {
     return this.claims.hasClaimed(schoolId);

@@ -74,6 +74,8 @@ export interface AccountDocument {
   erasesAt?: Date;
   /** The school that has made it; absent for all other accounts. */
   madeBy?: string;
+  /** When its school last invited the family to claim it; absent: never. */
+  invitedAt?: Date;
   /** When somebody of the family became its owner; until then its school acts for it. */
   claimedAt?: Date;
   /** The user, or the key in the sandbox, by which it was claimed. */
@@ -118,6 +120,7 @@ export const accountSchema = new Schema<AccountDocument>(
     state: String,
     erasesAt: Date,
     madeBy: String,
+    invitedAt: Date,
     claimedAt: Date,
     claimedBy: String,
     claimDueAt: Date,

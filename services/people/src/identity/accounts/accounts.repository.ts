@@ -18,9 +18,9 @@ export type AccountChange = Partial<Pick<AccountDocument, 'name' | 'email' | 'ti
   };
 
 /** What a school knows of an account. */
-export type AccountContact = Pick<AccountDocument, '_id' | 'name' | 'email' | 'locale' | 'madeBy' | 'claimedAt'>;
+export type AccountContact = Pick<AccountDocument, '_id' | (typeof CONTACT)[number]>;
 
-const CONTACT = ['name', 'email', 'locale', 'madeBy', 'claimedAt'] as const;
+const CONTACT = ['name', 'email', 'locale', 'madeBy', 'invitedAt', 'claimedAt'] as const;
 // The maximum of one query.
 const MOST_MADE = 60_000;
 

@@ -43,6 +43,11 @@ export class ClaimsRepository extends Repository<AccountDocument> {
     return this.update(SCOPE, { ...unclaimed(accountId), email }, claimed);
   }
 
+  /** Records an invitation. Idempotent. */
+  async markInvited(accountId: string, at: Date): Promise<void> {
+    await this.update(SCOPE, unclaimed(accountId), { $max: { invitedAt: at } });
+  }
+
   /** Whether somebody has claimed an account that this school has made. */
   hasClaimed(schoolId: string): Promise<boolean> {
     return this.exists(SCOPE, { madeBy: schoolId, claimedAt: mongoose.trusted({ $type: 'date' }) });

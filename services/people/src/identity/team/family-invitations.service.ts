@@ -50,7 +50,9 @@ export class FamilyInvitationsService {
     const id = context.newId('inv');
     // In the sandbox, `claimSandboxFamily` replaces the mail and its link.
     if (context.principal.env === 'live') await this.send({ id, accountId, email, locale }, context);
-    return { account_id: accountId, expires_at: new Date(timeOfId(id).getTime() + VALID_MS).toISOString() };
+    const at = timeOfId(id);
+    if (!context.dryRun) await this.claims.markInvited(accountId, at);
+    return { account_id: accountId, expires_at: new Date(at.getTime() + VALID_MS).toISOString() };
   }
 
   /** The account is claimed first: a repeated request gives the same key another text. */

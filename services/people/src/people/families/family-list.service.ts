@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import {
+  describeConsents,
   describeDues,
   type Family,
+  type FamilyDetails,
   findOwing,
+  getFamily,
   grants,
   listFamilies,
   type Page,
@@ -15,7 +18,7 @@ import { AppError, type RequestContext, requireScope } from '@swim/platform';
 import { AccountClocksService } from '../../identity/accounts/account-clocks.service.js';
 import { AccountsService } from '../../identity/accounts/accounts.service.js';
 import { FamilyConnections } from '../connections/family-connections.service.js';
-import { toFamily } from './family.mapper.js';
+import { toFamily, toFamilyDetails } from './family.mapper.js';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is that of ASCII.
 const ASCII = /^[\x00-\x7f]*$/;
@@ -34,10 +37,34 @@ export class FamilyListService {
   async list(query: ParsedOf<typeof listFamilies>, context: RequestContext): Promise<Page<Family>> {
     if (context.principal.kind !== 'school') throw new AppError('school_only');
     if (query.due) requireScope('payments:read', context);
+    const among = query.search === undefined ? undefined : this.findNamed(query.search, context);
+    return this.page(query, among, context);
+  }
+
+  @Serve(getFamily)
+  async get({ account_id: id }: ParsedOf<typeof getFamily>, context: RequestContext): Promise<FamilyDetails> {
+    const { kind, accountId: schoolId, scopes } = context.principal;
+    if (kind !== 'school') throw new AppError('school_only');
+    const [{ items }, [account], described] = await Promise.all([
+      this.page({ limit: 1 }, [id], context),
+      this.accounts.findContacts([id]),
+      grants(scopes, 'payments:read') ? this.rpc.call(describeConsents, { accountId: id }, context) : null,
+    ]);
+    if (!items[0]) throw new AppError('resource_not_found');
+    const made = account?.madeBy === schoolId ? account : undefined;
+    return toFamilyDetails(items[0], made, described?.consents ?? null);
+  }
+
+  /** Families of the school; `accountIds`: only these. */
+  private async page(
+    query: ParsedOf<typeof listFamilies>,
+    accountIds: Promise<string[]> | string[] | undefined,
+    context: RequestContext,
+  ): Promise<Page<Family>> {
     const seesDues = grants(context.principal.scopes, 'payments:read');
     const [{ accountIds: owing }, among] = await Promise.all([
       seesDues ? this.rpc.call(findOwing, {}, context) : { accountIds: [] },
-      query.search === undefined ? undefined : this.findNamed(query.search, context),
+      accountIds,
     ]);
     const { items, pagination } = await this.connections.list(context, query, { owing, among });
     const ids = items.map(({ accountId }) => accountId);

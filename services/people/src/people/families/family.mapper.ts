@@ -1,7 +1,26 @@
-import type { describeDues, Family, OutputOf } from '@swim/contracts';
+import type { describeConsents, describeDues, Family, FamilyDetails, OutputOf } from '@swim/contracts';
 import { isUnclaimed } from '../../identity/accounts/account.rules.js';
 
 type Dues = Omit<OutputOf<typeof describeDues>['dues'][number], 'accountId'>;
+
+/** What it lets the school charge, unless the key may not read that, and of an account that the school has made its claim. */
+export const toFamilyDetails = (
+  family: Family,
+  account: { invitedAt?: Date; claimedAt?: Date } | undefined,
+  consents: OutputOf<typeof describeConsents>['consents'] | null,
+): FamilyDetails => ({
+  ...family,
+  invited_at: account?.invitedAt?.toISOString() ?? null,
+  claimed_at: account?.claimedAt?.toISOString() ?? null,
+  consents:
+    consents?.map(({ bookingId, currency, agreedCents, usedCents, leftCents }) => ({
+      booking_id: bookingId,
+      currency,
+      agreed_cents: agreedCents,
+      used_cents: usedCents,
+      left_cents: leftCents,
+    })) ?? null,
+});
 
 /** Maps a connection of a school, its account unless that is erased, and what that owes unless the key may not read it to the API's JSON. */
 export const toFamily = (

@@ -22,22 +22,24 @@ function Problem({ of }: { of: unknown }) {
 }
 
 /** Stripe's own fields, in a frame of Stripe: what is typed into them reaches no server but Stripe's. */
-function CardForm({ stripe }: { stripe: Stripe }) {
+function CardForm({ stripe, clientSecret }: { stripe: Stripe; clientSecret: string }) {
   const { t } = useLanguage();
   const me = useMe();
   const box = useRef<HTMLDivElement>(null);
+  const token = useRef<string | null>(null);
   const [elements, setElements] = useState<StripeElements | null>(null);
   useEffect(() => {
-    const made = cardElements(stripe, me);
+    const made = cardElements(stripe, clientSecret, me);
     const element = made.create('payment', { wallets: { applePay: 'never', googlePay: 'never' } });
     element.mount(box.current!);
     setElements(made);
     return () => element.destroy();
-  }, [stripe, me]);
+  }, [stripe, clientSecret, me]);
   const add = useMutation({
     mutationFn: async () => {
-      const token = await tokenOf(stripe, elements!);
-      return clientIn('live').paymentMethods.add(me.account.id, { processor_payment_method_id: token });
+      // A card is set up once: what failed afterwards is repeated alone.
+      token.current ??= await tokenOf(stripe, elements!);
+      return clientIn('live').paymentMethods.add(me.account.id, { processor_payment_method_id: token.current });
     },
     // The policy of this document is wider than that of the others: it is left, not navigated from.
     onSuccess: () => location.assign(METHODS),
@@ -52,6 +54,18 @@ function CardForm({ stripe }: { stripe: Stripe }) {
       </Button>
     </form>
   );
+}
+
+/** The fields for one card, which Stripe takes under a secret of their own. */
+function NewCard({ stripe }: { stripe: Stripe }) {
+  const { account } = useMe();
+  const { data, error } = useQuery({
+    queryKey: ['live', 'card-setup'],
+    ...{ gcTime: 0, retry: false, staleTime: Number.POSITIVE_INFINITY },
+    queryFn: ({ signal }) => clientIn('live').paymentMethods.setUp(account.id, { signal }),
+  });
+  if (error) return <Problem of={error} />;
+  return data ? <CardForm stripe={stripe} clientSecret={data.client_secret!} /> : <Loading />;
 }
 
 /** What the bank wants of the cardholder before a payment succeeds: Stripe shows it. */
@@ -113,7 +127,7 @@ export default function CardPage() {
             <div className="card">
               <WithStripe apiKey={key}>
                 {(stripe) =>
-                  paymentId ? <Confirmation stripe={stripe} paymentId={paymentId} /> : <CardForm stripe={stripe} />
+                  paymentId ? <Confirmation stripe={stripe} paymentId={paymentId} /> : <NewCard stripe={stripe} />
                 }
               </WithStripe>
             </div>

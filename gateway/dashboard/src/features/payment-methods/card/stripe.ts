@@ -36,23 +36,16 @@ const appearance = (): Appearance => ({
   },
 });
 
-/** The fields for a card, without wallets of devices. */
-export function cardElements(stripe: Stripe, { account, user }: Pick<Me, 'account' | 'user'>): StripeElements {
-  return stripe.elements({
-    mode: 'setup',
-    currency: account.currency.toLowerCase(),
-    allowedPaymentMethodTypes: ['card'],
-    paymentMethodCreation: 'manual',
-    locale: user.locale,
-    appearance: appearance(),
-  });
-}
+/** The fields for a card that is set up with this secret. */
+export const cardElements = (stripe: Stripe, clientSecret: string, { user }: Pick<Me, 'user'>): StripeElements =>
+  stripe.elements({ clientSecret, locale: user.locale, appearance: appearance() });
 
-/** Has Stripe store the card that is typed into its fields, and returns the token by which it names it. Throws a StripeProblem. */
+/** Has Stripe keep the card that is typed into its fields, checked by its bank, and returns the token by which it names it. Throws a StripeProblem. */
 export async function tokenOf(stripe: Stripe, elements: StripeElements): Promise<string> {
   const { error: incomplete } = await elements.submit();
   if (incomplete) throw new StripeProblem(incomplete.message);
-  const { error, paymentMethod } = await stripe.createPaymentMethod({ elements });
+  const { error, setupIntent } = await stripe.confirmSetup({ elements, redirect: 'if_required' });
   if (error) throw new StripeProblem(error.message);
-  return paymentMethod.id;
+  const { payment_method: method } = setupIntent;
+  return typeof method === 'string' ? method : method!.id;
 }
