@@ -9,6 +9,7 @@ import './topics/money/dues.js';
 import './topics/money/first-month.js';
 import './topics/identity/erasure.js';
 import './topics/identity/account-erasure.js';
+import './topics/lessons/ended-enrollments.js';
 import './topics/lessons/races.js';
 import './topics/identity/dashboard-attacks.js';
 import './topics/identity/dashboard-sign-in.js';

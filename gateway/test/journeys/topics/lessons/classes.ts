@@ -12,7 +12,7 @@ import type {
 } from '@swim/contracts';
 import { until } from '@swim/testing';
 import { type Customer, decided, expectStatus } from '../../fixtures/customer.js';
-import { aCard, aMember, anInstructor, paymentBody } from '../../fixtures/fixtures.js';
+import { aCard, aMember, anInstructor, paymentBody, sessionBody } from '../../fixtures/fixtures.js';
 import { journey, stack } from '../../fixtures/shared-stack.js';
 
 const DAY_MS = 86_400_000;
@@ -101,6 +101,43 @@ journey('classes', () => {
       expect(suggestions.map(({ class_id }) => class_id)).toContain(other.id);
       const { data: made } = await enroll(stack.family, full, member, { on_conflict: 'skip' });
       expect(made.skipped).toEqual([{ lesson_id: second!.id, date: second!.date, reason: 'lesson_full' }]);
+    });
+
+    it('takes what the member lacks, and by skip leaves out what is closed, does not fit, or when the member is busy', async () => {
+      const { family, school } = stack;
+      const [toads, member] = [await aClass(), await aMember(family)];
+      const [own, ...lacked] = await lessonsOf(toads);
+      await family.make('/bookings', { lesson_ids: [own!.id], member_ids: [member.id] });
+      const { data: made } = await enroll(family, toads, member);
+      const { sessions } = await family.read<Booking>(`/bookings/${made.booking_id}`);
+      expect(sessions.map(({ lesson_id }) => lesson_id)).toEqual(lacked.map(({ id }) => id));
+
+      const frogs = await aClass({ recurrence: { ...toads.recurrence, start_local: `${dateIn(10)}T15:00`, count: 4 } });
+      const [closed, unfit, contested, free] = await lessonsOf(frogs);
+      const closure = { instructor_ids: [closed!.instructor_id], from: closed!.date, to: closed!.end_date };
+      expectStatus(202, await school.post('/closures', { ...closure, reason: 'Storm', lessons: 'keep' }));
+      expectStatus(200, await school.patch(`/lessons/${unfit!.id}`, { levels: ['advanced'] }));
+      const other = await anInstructor(school);
+      await family.make('/sessions', sessionBody(other, member, contested!.date));
+      const left = [
+        [closed, 'closed'],
+        [unfit, 'not_eligible'],
+        [contested, 'member_busy'],
+      ] as const;
+      const { error } = await enroll(family, frogs, member);
+      expect(error.details).toMatchObject({
+        ...{ reason: 'closed', field: 'class_id' },
+        conflicts: left.map(([lesson, reason], index) => ({ index, lesson_id: lesson!.id, reason })),
+      });
+      const { data: rest } = await enroll(family, frogs, member, { on_conflict: 'skip' });
+      const skipped = left.map(([lesson, reason]) => ({ lesson_id: lesson!.id, date: lesson!.date, reason }));
+      expect(rest.skipped).toEqual(skipped);
+      const booked = await family.read<Booking>(`/bookings/${rest.booking_id}`);
+      expect(booked.sessions.map(({ lesson_id }) => lesson_id)).toEqual([free!.id]);
+      // Lessons that are added to a class are in no enrollment.
+      expectStatus(200, await school.patch(`/classes/${frogs.id}`, { recurrence: { count: 5 }, outside_hours: true }));
+      expect((await lessonsOf(frogs)).length).toBe(5);
+      expect((await family.read<Booking>(`/bookings/${rest.booking_id}`)).session_ids).toHaveLength(1);
     });
 
     it('follows its booking', async () => {
