@@ -256,6 +256,8 @@ it('a request that was interrupted, and whose id another one has taken before it
   interruption.mockRestore();
   const { account_id } = await make(second);
   expect((await rejectionOf(make(first))).reason).toBe('already_exists');
-  const left = await accounts('test').find({ madeBy: principal.accountId, state: { $exists: false } }).toArray();
+  const left = await accounts('test')
+    .find({ madeBy: principal.accountId, state: { $exists: false } })
+    .toArray();
   expect(left.map(({ _id }) => _id)).toEqual([account_id]);
 });
