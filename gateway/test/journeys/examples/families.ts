@@ -17,6 +17,7 @@ export async function connect(scene: Scene): Promise<void> {
   await rejected('not_found', family.patch(path, { member_ids: [newId('mem')] }));
   await rejected('school_only', family.patch(path, { external_id: 'F-1042' }));
   await done(200, family.patch(path, { member_ids: [mia.id, leo.id] }));
+  await done(200, school.get(`/families/${family.id}`));
   await listFamilies(scene);
 
   const other = { school_id: school.id, member_ids: [(await aMember(neighbours)).id] };
@@ -37,7 +38,6 @@ async function listFamilies(scene: Scene): Promise<void> {
   const { school, family, stack } = scene;
   await done(200, school.get('/families?search=ruiz&limit=1'));
   await rejected('school_only', family.get('/families'));
-  await done(200, school.get(`/families/${family.id}`));
   await rejected('school_only', family.get(`/families/${family.id}`));
   await rejected('resource_not_found', school.get(`/families/${newId('acct')}`));
   const key = scene.recorded(await stack.mint(school.id, { scopes: ['members:read'] }));

@@ -225,8 +225,10 @@ export async function exceedMethods(scene: Scene): Promise<void> {
   const { neighbours } = scene;
   await Promise.all(Array.from({ length: 50 }, () => aCard(neighbours)));
   const one = { processor_payment_method_id: 'pm_card_visa' };
-  const more = scene.recorded(neighbours).post(`/accounts/${neighbours.id}/payment-methods`, one);
-  await rejected('limit_reached', more);
+  const customer = scene.recorded(neighbours);
+  const methods = `/accounts/${neighbours.id}/payment-methods`;
+  await rejected('limit_reached', customer.post(methods, one));
+  await rejected('limit_reached', customer.post(`${methods}/setup`, {}));
 }
 
 /** The statement of a month. */

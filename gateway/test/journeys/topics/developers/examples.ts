@@ -37,7 +37,7 @@ const OF_ERASED_ACCOUNTS = 'services/people/test/lifecycle/account-erasure.spec.
 /** Those that take a hundred refunds of one payment, or a thousand instructors. */
 const OF_REFUNDS = 'services/payment/test/refunds.spec.ts';
 const OF_MATCHES = 'services/people/test/instructors/teaching-hours.spec.ts';
-const OF_INVITATIONS = 'services/people/test/families/claims.spec.ts';
+const OF_INVITATIONS = 'services/people/test/families/invitations.spec.ts';
 
 /** Those that take ten imports, or ten thousand rows. */
 const OF_IMPORTS = 'services/people/test/imports/imports.spec.ts';
