@@ -111,6 +111,6 @@ function movedInto(
     durationMinutes: lesson.durationMinutes,
     priceCents,
     ...(isOtherStart ? { attendance: 'pending' } : {}),
-    ...movedTerms(session, { startMs: lesson.start.getTime(), at: now, accountId }),
+    ...movedTerms(session, { startMs: lesson.start.getTime(), at: now, accountId, toOtherLesson: true }),
   };
 }

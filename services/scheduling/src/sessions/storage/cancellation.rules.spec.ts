@@ -124,6 +124,13 @@ describe('a cancellation', () => {
     expect(freeUntil('acct_family')).toEqual(at(-96 + 24));
   });
 
+  it('stays free until the start where the family changes the place or the length alone', () => {
+    const given = session({ freeUntilStart: true });
+    const move = { startMs: START.getTime(), at: at(1), accountId: 'acct_family' };
+    expect(movedTerms(given, move)).toEqual({});
+    expect(movedTerms(given, { ...move, toOtherLesson: true })).toEqual({ freeUntilStart: undefined });
+  });
+
   it('has a fee, a share of the price rounded half up, for a late cancellation of a booked session only', () => {
     expect(feeDueCents(session(), by(at(1)))).toBe(1_500);
     expect(feeDueCents(session({ priceCents: 3_001 }), by(at(1)))).toBe(1_501);

@@ -50,14 +50,23 @@ export function closestMove({ start, closestMove: before, terms }: SessionDocume
   };
 }
 
+/** A move of one session by an account. */
+interface Move {
+  startMs: number;
+  at: Date;
+  accountId: string;
+  toOtherLesson?: boolean;
+}
+
 /**
- * What a move of one session to another lesson or time changes of how long it is free to cancel. A family that moves on what the school
- * has moved, which is free until it starts, has the terms of any other session from then on.
+ * What a move of one session to another lesson or time changes of how long it is free to cancel; another place or length alone changes
+ * nothing. A family that moves on what the school has moved, which is free until it starts, has the terms of any other session from then on.
  */
 export function movedTerms(
   session: SessionDocument,
-  { startMs, at, accountId }: { startMs: number; at: Date; accountId: string },
+  { startMs, at, accountId, toOtherLesson = false }: Move,
 ): Partial<Pick<SessionDocument, 'closestMove' | 'freeUntilStart'>> {
+  if (startMs === session.start.getTime() && !toOtherLesson) return {};
   if (session.freeUntilStart && accountId !== session.schoolId)
     return { freeUntilStart: undefined, closestMove: undefined };
   return startMs === session.start.getTime() ? {} : { closestMove: closestMove(session, at) };
