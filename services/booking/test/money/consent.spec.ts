@@ -81,6 +81,21 @@ describe('the consent of a family', () => {
     expect((await rejectionOf(charge(booking, 1))).reason).toBe('already_paid');
   });
 
+  it('shows the school no more than is due, and nothing once the method is removed', async () => {
+    const booking = await consented();
+    const shown = async () => (await consents()).find(({ bookingId }) => bookingId === booking.id);
+    await reprice(booking, 2_000, fixture.school.accountId);
+    const { amount_due_cents: due } = await read(booking);
+    expect(due).toBeLessThan(5_000);
+    expect(await shown()).toMatchObject({ agreedCents: 5_000, usedCents: 0, leftCents: due });
+    const removed = { $set: { paymentMethodId: newId('pm') } };
+    await fixture.harness
+      .database('booking_test')
+      .collection<{ _id: string }>('bookings')
+      .updateOne({ _id: booking.id }, removed);
+    expect(await shown()).toBeUndefined();
+  });
+
   it('is missing without a method: no_consent, until the family sets one, also on a booking of the school', async () => {
     const input = fixture.bookingInput();
     const booking = await fixture.harness.call(createBooking, input, { principal: fixture.school });

@@ -10,7 +10,16 @@ import { type BookingDocument, bookingSchema } from '../storage/booking.schema.j
 // More than the accounts of a page have, and the maximum of one query.
 const MOST_DUE = 60_000;
 const MOST_CONSENTED = 100;
-const LEDGER = ['amountCents', 'currency', 'payments', 'failedCount', 'refunds', 'movements', 'consent'] as const;
+const LEDGER = [
+  'amountCents',
+  'currency',
+  'payments',
+  'failedCount',
+  'refunds',
+  'movements',
+  'consent',
+  'paymentMethodId',
+] as const;
 // The condition of the partial index, which is used only by queries that state it: see `dueBy`.
 const IS_DUE = { 'dueParts.at': { $type: 'string' } };
 
@@ -18,7 +27,7 @@ const IS_DUE = { 'dueParts.at': { $type: 'string' } };
 export type DueBooking = Pick<BookingDocument, 'accountId' | 'currency'> & { dueParts: DuePart[] };
 
 /** The money of a booking that its account lets the school charge. */
-export type ConsentedBooking = Ledger & { _id: string; consent: Consent };
+export type ConsentedBooking = Ledger & Pick<BookingDocument, '_id' | 'paymentMethodId'> & { consent: Consent };
 
 /** What is due for all bookings. It is changed with each booking, by `BookingsRepository`. */
 @Injectable()

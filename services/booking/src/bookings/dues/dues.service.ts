@@ -1,15 +1,41 @@
 import { Injectable } from '@nestjs/common';
-import { describeConsents, describeDues, findOwing, type OutputOf, type ParsedOf } from '@swim/contracts';
-import { Serve } from '@swim/messaging';
-import type { RequestContext } from '@swim/platform';
+import {
+  describeConsents,
+  describeDues,
+  findOwing,
+  listPaymentMethods,
+  type OutputOf,
+  type ParsedOf,
+} from '@swim/contracts';
+import { RpcClient, Serve } from '@swim/messaging';
+import { type RequestContext, systemContext } from '@swim/platform';
+import { dueCents, reservedCents } from '../../money/balance.rules.js';
 import { useOfConsent } from '../../money/consent.rules.js';
 import { duesAt } from '../../money/due-parts.rules.js';
-import { DuesRepository } from './dues.repository.js';
+import { type ConsentedBooking, DuesRepository } from './dues.repository.js';
+
+// A wallet has at most half as many.
+const MOST_METHODS = 100;
+
+function toConsent(booking: ConsentedBooking) {
+  const { leftCents, ...use } = useOfConsent(booking, booking.consent);
+  // A lower price or a waiver lowers what may be charged below what was agreed.
+  const openCents = Math.max(dueCents(booking) - reservedCents(booking), 0);
+  return {
+    bookingId: booking._id,
+    currency: booking.currency,
+    ...use,
+    leftCents: Math.min(leftCents, openCents),
+  };
+}
 
 /** What families owe a school on bookings. */
 @Injectable()
 export class DuesService {
-  constructor(private readonly dues: DuesRepository) {}
+  constructor(
+    private readonly dues: DuesRepository,
+    private readonly rpc: RpcClient,
+  ) {}
 
   @Serve(findOwing)
   async findOwing(_: ParsedOf<typeof findOwing>, context: RequestContext): Promise<OutputOf<typeof findOwing>> {
@@ -22,13 +48,17 @@ export class DuesService {
     context: RequestContext,
   ): Promise<OutputOf<typeof describeConsents>> {
     const bookings = await this.dues.findConsented(context, accountId);
-    return {
-      consents: bookings.map((booking) => ({
-        bookingId: booking._id,
-        currency: booking.currency,
-        ...useOfConsent(booking, booking.consent),
-      })),
-    };
+    if (bookings.length === 0) return { consents: [] };
+    // A consent ends with its method, of which bookings know nothing.
+    const methods = await this.findMethods(accountId);
+    const lasting = bookings.filter(({ paymentMethodId }) => methods.has(paymentMethodId));
+    return { consents: lasting.map(toConsent) };
+  }
+
+  private async findMethods(accountId: string): Promise<Set<string | null>> {
+    const input = { account_id: accountId, limit: MOST_METHODS };
+    const { items } = await this.rpc.call(listPaymentMethods, input, systemContext(accountId));
+    return new Set(items.map(({ id }) => id));
   }
 
   @Serve(describeDues)
