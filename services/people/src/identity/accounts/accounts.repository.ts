@@ -117,9 +117,10 @@ export class AccountsRepository extends Repository<AccountDocument> {
     return this.update(ending, { _id, state: 'closing', erasesAt: { $lte: now } }, { $set: { state: 'erasing' } });
   }
 
-  /** Erases an account that this school has made and nobody has claimed: → erasing; returns whether it does. */
-  eraseUnclaimed(accountId: string, schoolId: string): Promise<boolean> {
-    const open = { madeBy: schoolId, claimedAt: null, state: mongoose.trusted({ $in: [null, 'closing'] }) };
+  /** Erases an account that this school has made and nobody has claimed: → erasing; returns whether it does. `isHalf`: only one half made. */
+  eraseUnclaimed(accountId: string, schoolId: string, { isHalf = false } = {}): Promise<boolean> {
+    const half = isHalf ? { makingDueAt: mongoose.trusted({ $type: 'date' }) } : {};
+    const open = { madeBy: schoolId, claimedAt: null, state: mongoose.trusted({ $in: [null, 'closing'] }), ...half };
     return this.update(ending, { _id: accountId, ...open }, { $set: { state: 'erasing' } });
   }
 

@@ -57,6 +57,11 @@ export class UnclaimedAccounts {
     await this.repository.eraseUnclaimed(accountId, schoolId);
   }
 
+  /** Erases an account of which not all is stored. Idempotent. */
+  async eraseHalf(accountId: string, schoolId: string): Promise<void> {
+    await this.repository.eraseUnclaimed(accountId, schoolId, { isHalf: true });
+  }
+
   /** Erases what an interrupted request has left, which nobody has repeated. */
   @WhenDue(({ repository }: UnclaimedAccounts) => repository.halfMade)
   async undo(account: AccountDocument): Promise<void> {

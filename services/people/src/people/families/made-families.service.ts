@@ -47,7 +47,7 @@ export class MadeFamiliesService {
     const checked = await this.createMembers(members, { ...context, dryRun: true });
     await this.connections.requireFree(schoolId, made).catch(async (error: unknown) => {
       // An earlier run of the request may have made the account before another request has given the id.
-      if (isTaken(error) && !context.dryRun) await this.accounts.erase(accountId, schoolId);
+      if (isTaken(error) && !context.dryRun) await this.accounts.eraseHalf(accountId, schoolId);
       throw error;
     });
     const account = await this.accounts.describe({ id: accountId, ...input }, schoolId);
@@ -58,7 +58,7 @@ export class MadeFamiliesService {
     const connection = await this.connections.make(pair, made, context).catch(async (error: unknown) => {
       if (!isTaken(error)) throw error;
       // Another request has given an id meanwhile: the error names it.
-      await this.accounts.erase(accountId, schoolId);
+      await this.accounts.eraseHalf(accountId, schoolId);
       await this.connections.requireFree(schoolId, made);
       throw error;
     });
