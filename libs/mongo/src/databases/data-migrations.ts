@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { ENVIRONMENTS } from '@swim/contracts';
+import { ENVIRONMENTS, type Environment } from '@swim/contracts';
 import { currentEnvironment, inEnvironment, LOGGER, type Logger } from '@swim/platform';
 import type { mongo } from 'mongoose';
 import { Sweep } from '../work/sweep.js';
@@ -27,6 +27,8 @@ export interface DataMigration {
   /** `NNNN-name`, unique in the service. Under another name than before it runs again. */
   readonly name: string;
   migrate(after: string): Promise<MigratedBatch>;
+  /** Whether there is something to change although it has ended, as where a format that was left is taken up again. */
+  hasMore?(): Promise<boolean>;
 }
 
 interface Progress {
@@ -46,7 +48,8 @@ interface Progress {
 @Injectable()
 export class DataMigrations implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly registered: DataMigration[] = [];
-  private readonly applied = new Set<string>();
+  /** The name under which a migration has ended in an environment. */
+  private readonly applied = new Map<DataMigration, Partial<Record<Environment, string>>>();
   private readonly holder = randomUUID();
   private readonly sweep: Sweep;
   private isStopping = false;
@@ -60,6 +63,7 @@ export class DataMigrations implements OnApplicationBootstrap, BeforeApplication
 
   register(migration: DataMigration): void {
     this.registered.push(migration);
+    this.applied.set(migration, {});
   }
 
   onApplicationBootstrap(): void {
@@ -74,7 +78,7 @@ export class DataMigrations implements OnApplicationBootstrap, BeforeApplication
   private async runAll(): Promise<void> {
     for (const env of ENVIRONMENTS) {
       for (const migration of this.registered) {
-        if (this.isStopping || this.applied.has(`${env}|${migration.name}`)) continue;
+        if (this.isStopping || this.applied.get(migration)![env] === migration.name) continue;
         await inEnvironment(env, () => this.run(migration)).catch((error) =>
           this.logger.error(
             { err: error, env, component: migration.name },
@@ -87,13 +91,13 @@ export class DataMigrations implements OnApplicationBootstrap, BeforeApplication
 
   private async run(migration: DataMigration): Promise<void> {
     const { name } = migration;
-    const progress = await this.take(name);
+    const progress = await this.take(name, migration);
     if (!progress) return;
     let { after = '', changed = 0 } = progress;
     while (!this.isStopping && name === migration.name) {
       const batch = await migration.migrate(after);
       changed += batch.changed;
-      if (batch.last === null) return this.endPass(name, changed);
+      if (batch.last === null) return this.endPass(name, changed, migration);
       after = batch.last;
       if (!(await this.save(name, { after, changed, until: this.databases.clock.inMs(LEASE_MS) }))) return;
     }
@@ -101,7 +105,7 @@ export class DataMigrations implements OnApplicationBootstrap, BeforeApplication
   }
 
   /** The progress, if this process has taken the lease. */
-  private async take(name: string): Promise<Progress | null> {
+  private async take(name: string, migration: DataMigration): Promise<Progress | null> {
     const states = this.states();
     await states.insertOne({ _id: name }).catch((error) => {
       if (error.code !== 11_000) throw error;
@@ -115,11 +119,15 @@ export class DataMigrations implements OnApplicationBootstrap, BeforeApplication
     };
     const taken = await states.updateOne({ _id: name, appliedAt: { $exists: false } }, [{ $set: lease }]);
     if (taken.modifiedCount === 1) return states.findOne({ _id: name });
-    if ((await states.findOne({ _id: name }))?.appliedAt) this.applied.add(`${currentEnvironment()}|${name}`);
+    const appliedAt = (await states.findOne({ _id: name }))?.appliedAt;
+    if (!appliedAt) return null;
+    if (await migration.hasMore?.())
+      await states.updateOne({ _id: name, appliedAt }, { $unset: { appliedAt: 1, until: 1, after: 1, changed: 1 } });
+    else this.noteApplied(name, migration);
     return null;
   }
 
-  private async endPass(name: string, changed: number): Promise<void> {
+  private async endPass(name: string, changed: number, migration: DataMigration): Promise<void> {
     const env = currentEnvironment();
     if (changed > 0) {
       this.logger.info({ env, component: name, count: changed }, 'data migrated; looked over once more later');
@@ -128,7 +136,11 @@ export class DataMigrations implements OnApplicationBootstrap, BeforeApplication
     }
     // Otherwise another process has taken over, and may not come to its end.
     const isSaved = await this.save(name, { appliedAt: this.databases.clock.now() });
-    if (isSaved) this.applied.add(`${env}|${name}`);
+    if (isSaved) this.noteApplied(name, migration);
+  }
+
+  private noteApplied(name: string, migration: DataMigration): void {
+    this.applied.get(migration)![currentEnvironment()] = name;
   }
 
   private async save(name: string, progress: Partial<Progress>): Promise<boolean> {

@@ -36,6 +36,11 @@ const dataKeySchema = new Schema<DataKeyDocument>(
 
 const SCOPE = asSystem('access to the encrypted document was checked before');
 
+const wrappedOtherwise = (master: string, after: string) => ({
+  _id: { $gt: after },
+  master: { $exists: true, $ne: master },
+});
+
 /**
  * One key per member (or account), created with its first text and destroyed with its erasure. The keys are in a separate
  * database, whose backups are kept for days: older backups of the data are then unreadable.
@@ -98,12 +103,13 @@ export class DataKeys extends Repository<DataKeyDocument> {
         return `rewrap-under-${wrapping.master}`;
       },
       migrate: (after) => this.rewrapBatch(wrapping.master!, after),
+      // A key that was current before may become so again.
+      hasMore: async () => (await this.findMany(SCOPE, wrappedOtherwise(wrapping.master!, ''), {}, 1)).length > 0,
     };
   }
 
   private async rewrapBatch(master: string, after: string): Promise<MigratedBatch> {
-    const otherwise = { _id: { $gt: after }, master: { $exists: true, $ne: master } };
-    const found = await this.findMany(SCOPE, otherwise, { _id: 1 }, BATCH);
+    const found = await this.findMany(SCOPE, wrappedOtherwise(master, after), { _id: 1 }, BATCH);
     for (const { _id, wrapped = '', master: old = '' } of found) {
       const owner = { id: _id, accountId: '' };
       const key = await this.wrapping.unwrap(owner, { wrapped, master: old });

@@ -124,11 +124,22 @@ describe('after a rotation of the master key', () => {
     const after = await startReplica(harness, { DATA_KEY: next });
     for (const [index, place] of places.entries()) expect(await after.texts.open(sealed[index], place)).toBe('asthma');
     // So they are where a running process reads another one.
-    Object.assign(after.settings, { DATA_KEY: randomBytes(32), DATA_KEYS_ALSO_READ: [next] });
+    const latest = randomBytes(32);
+    Object.assign(after.settings, { DATA_KEY: latest, DATA_KEYS_ALSO_READ: [next] });
     await until(
       async () =>
         (await stored().distinct('master')).length === 1 && (await stored().countDocuments({ master: known! })) === 0,
       'all are wrapped under the one that it has read',
+    );
+    // The former one, whose rewrapping had ended, becomes the current one again.
+    const migrations = connection
+      .useDb(`${harness.config.DATABASE_PREFIX}_people_test`)
+      .collection<{ _id: string }>('migrations');
+    await migrations.updateOne({ _id: `rewrap-under-${known}` }, { $set: { appliedAt: new Date() } });
+    Object.assign(after.settings, { DATA_KEY: next, DATA_KEYS_ALSO_READ: [latest] });
+    await until(
+      async () => (await stored().countDocuments({ master: { $exists: true, $ne: known! } })) === 0,
+      'all are wrapped under the former one',
     );
     await after.stop();
   });
