@@ -1,4 +1,5 @@
 import type { Stripe, StripeElements } from '@stripe/stripe-js';
+import { ApiError } from '@swim/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
@@ -21,8 +22,16 @@ function Problem({ of }: { of: unknown }) {
   return <Notice kind="danger">{of.message || t('card.unreachable')}</Notice>;
 }
 
+interface CardFormProps {
+  stripe: Stripe;
+  clientSecret: string;
+  onRefused: (error: ApiError) => void;
+}
+
+const isRefusal = (error: Error): error is ApiError => error instanceof ApiError && error.status < 500;
+
 /** Stripe's own fields, in a frame of Stripe: what is typed into them reaches no server but Stripe's. */
-function CardForm({ stripe, clientSecret }: { stripe: Stripe; clientSecret: string }) {
+function CardForm({ stripe, clientSecret, onRefused }: CardFormProps) {
   const { t } = useLanguage();
   const me = useMe();
   const box = useRef<HTMLDivElement>(null);
@@ -37,9 +46,13 @@ function CardForm({ stripe, clientSecret }: { stripe: Stripe; clientSecret: stri
   }, [stripe, clientSecret, me]);
   const add = useMutation({
     mutationFn: async () => {
-      // A card is set up once: what failed afterwards is repeated alone.
+      // A card is set up once: a request that failed on its way is repeated alone.
       token.current ??= await tokenOf(stripe, elements!);
       return clientIn('live').paymentMethods.add(me.account.id, { processor_payment_method_id: token.current });
+    },
+    // A card that was refused is not sent again: the fields ask for another one, under a secret of its own.
+    onError: (error) => {
+      if (isRefusal(error)) onRefused(error);
     },
     // The policy of this document is wider than that of the others: it is left, not navigated from.
     onSuccess: () => location.assign(METHODS),
@@ -59,13 +72,26 @@ function CardForm({ stripe, clientSecret }: { stripe: Stripe; clientSecret: stri
 /** The fields for one card, which Stripe takes under a secret of their own. */
 function NewCard({ stripe }: { stripe: Stripe }) {
   const { account } = useMe();
+  const [refused, setRefused] = useState<ApiError[]>([]);
   const { data, error } = useQuery({
-    queryKey: ['live', 'card-setup'],
+    queryKey: ['live', 'card-setup', refused.length],
     ...{ gcTime: 0, retry: false, staleTime: Number.POSITIVE_INFINITY },
     queryFn: ({ signal }) => clientIn('live').paymentMethods.setUp(account.id, { signal }),
   });
   if (error) return <Problem of={error} />;
-  return data ? <CardForm stripe={stripe} clientSecret={data.client_secret!} /> : <Loading />;
+  if (!data) return <Loading />;
+  const secret = data.client_secret!;
+  return (
+    <>
+      {refused.length > 0 && <Problem of={refused.at(-1)} />}
+      <CardForm
+        key={secret}
+        stripe={stripe}
+        clientSecret={secret}
+        onRefused={(last) => setRefused((all) => [...all, last])}
+      />
+    </>
+  );
 }
 
 /** What the bank wants of the cardholder before a payment succeeds: Stripe shows it. */
