@@ -21,6 +21,7 @@ export async function weighContainers(): Promise<void> {
 
 /** Removes the groups that remain when the containers have ended with their namespace; one that is in use cannot be removed. */
 export function removeControlGroups() {
+  if (!fs.existsSync(ALL)) return;
   for (const controller of fs.readdirSync(ALL)) {
     const folder = path.join(ALL, controller, OF_CONTAINERD);
     if (!fs.existsSync(folder)) continue;
@@ -33,7 +34,7 @@ export function removeControlGroups() {
 function tryToRemove(folder: string) {
   try {
     fs.rmdirSync(folder);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EBUSY') throw error;
+  } catch {
+    // Another program uses it.
   }
 }

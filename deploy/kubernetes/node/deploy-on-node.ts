@@ -33,8 +33,8 @@ export async function deployOnNode(log: (line: string) => void): Promise<number>
     if (built !== 0) return unable('the images of the product could not be built');
     return await run('run-on-node.ts');
   } finally {
-    removeControlGroups();
     remove();
+    removeControlGroups();
   }
 }
 

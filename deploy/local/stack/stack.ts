@@ -55,9 +55,12 @@ export interface RunStackOptions {
  */
 export async function runStack({ log, prepare, dev }: RunStackOptions): Promise<void> {
   const port = readPort(process.env.PORT);
-  const lock = tryLock(path.join(LOCAL, 'stack.lock'));
+  const file = path.join(LOCAL, 'stack.lock');
+  const lock = tryLock(file);
   if ('heldBy' in lock) {
-    throw new Error(`This clone's stack is already running (pid ${lock.heldBy}). Stop it with Ctrl-C where it runs.`);
+    throw new Error(
+      `This clone's stack is already running (pid ${lock.heldBy}). Stop it with Ctrl-C where it runs. If it ran in a container that is gone, remove ${file}.`,
+    );
   }
   const supervisor = createSupervisor({
     log,
