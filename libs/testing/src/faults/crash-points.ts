@@ -17,7 +17,7 @@ export interface CrashPoints {
 /** Returns every write under `npm run chaos`, which sets CHAOS; otherwise a sample, which CRASH_SAMPLE repeats. */
 export function crashPoints(): CrashPoints {
   if (process.env.CHAOS) return everyWrite;
-  return sampleOfWrites(Number(process.env.CRASH_SAMPLE ?? randomInt(1, 1 + STEP)));
+  return sampleOfWrites(Number(process.env.CRASH_SAMPLE ?? randomInt(2, 2 + STEP)));
 }
 
 export const everyWrite: CrashPoints = {
@@ -27,12 +27,12 @@ export const everyWrite: CrashPoints = {
   },
 };
 
-/** Returns every sixteenth write from `start` on, and the last. */
+/** Returns the first write, the last, and every sixteenth from `start` on. */
 export const sampleOfWrites = (start: number): CrashPoints => ({
   async each(scenario, writesOutlived) {
     const run = (n: number) => scenario(n).catch((error: unknown) => throwAt(n, start, error));
-    let last = 0;
-    for (let n = start; n <= MOST_WRITES; n += STEP) {
+    let last = 1;
+    for (let n = 1; n <= MOST_WRITES; n = n < start ? start : n + STEP) {
       if (!(await run(n))) {
         const writes = writesOutlived();
         if (writes > last) await run(writes);

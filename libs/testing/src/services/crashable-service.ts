@@ -74,7 +74,7 @@ export class CrashableService {
   /**
    * Runs `scenario` for a crash after each of these writes, and once without a crash. Returns the number of writes.
    *
-   * By default `npm run chaos` takes every write; `npm test` takes every sixteenth from a random one on, and the last.
+   * By default `npm run chaos` takes every write; `npm test` takes the first, the last, and every sixteenth from a random one.
    */
   everywhere(scenario: (n: number) => Promise<boolean>, points: CrashPoints = crashPoints()): Promise<number> {
     return points.each(scenario, () => this.writesOutlived);
