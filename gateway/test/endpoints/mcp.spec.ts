@@ -96,7 +96,7 @@ describe('the tools', () => {
     const client = await connected(harness.services.key().text, '?tools=all');
     const { tools } = await client.listTools();
     expect(JSON.stringify(tools)).not.toMatch(/\$ref/);
-    const ofFamilies = ['claim_sandbox_family', 'invite_family'];
+    const ofFamilies = ['claim_sandbox_family', 'get_family', 'invite_family'];
     for (const { name, description, inputSchema } of tools)
       expect([
         name,

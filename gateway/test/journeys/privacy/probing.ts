@@ -18,7 +18,7 @@ import {
 type Prefix = Parameters<typeof newId>[0];
 const prefixOf = (id: string) => id.slice(0, id.indexOf('_')) as Prefix;
 
-// Queries that take ids of any kind, as texts.
+// These parameters take ids of any kind as texts.
 const TEXTS = ['object_id', 'request_id'];
 
 /** Every GET of the document with an id in each parameter that takes one of its kind. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { until } from '@swim/testing';
 import type { OpenApiDocument } from '../../../src/openapi/document.js';
+import { bodiesOf } from '../../../src/openapi/documented-operation.js';
 import type { Customer } from '../fixtures/customer.js';
 
 const document = JSON.parse(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8')) as OpenApiDocument;
@@ -31,14 +32,15 @@ interface Parameter {
 const PREFIX = /^(?:#.*\/id_|\^\([?]:)([a-z]+)(?:_\[|$)/;
 const snakeCase = (name: string): string => name.replace(/([A-Z])/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Every operation of the document with one of these methods that needs a key or a token. */
+/** Every operation of the document with one of these methods that needs a key or a token, once for each example of its body. */
 const operationsBy = (...methods: ('get' | 'post' | 'patch' | 'delete')[]): Operation[] =>
   Object.entries(document.paths).flatMap(([path, operations]) =>
     methods
       .filter((method) => operations[method] !== undefined && path !== '/health' && path !== '/openapi.json')
-      .map((method) => {
-        const { operationId, parameters = [], requestBody } = operations[method]!;
-        return {
+      .flatMap((method) => {
+        const { operationId, parameters = [] } = operations[method]!;
+        const bodies = bodiesOf(operations[method]!).map(([, body]) => body);
+        return (bodies.length > 0 ? bodies : [undefined]).map((body) => ({
           ...{ method: method.toUpperCase(), path, tool: snakeCase(operationId) },
           parameters: parameters
             .filter((each) => 'name' in each)
@@ -48,8 +50,8 @@ const operationsBy = (...methods: ('get' | 'post' | 'patch' | 'delete')[]): Oper
               required: required === true,
               prefix: PREFIX.exec(String(schema?.$ref ?? schema?.pattern ?? ''))?.[1] ?? null,
             })),
-          body: requestBody?.content?.['application/json']?.example,
-        };
+          body,
+        }));
       }),
   );
 

@@ -157,7 +157,7 @@ describe('a user of the role instructor', () => {
 describe('a guardian of a family', () => {
   const WRITES = [
     /^POST \/v1\/(?:sessions|bookings|enrollments|holds|waitlist|payments)/,
-    /payment-methods/,
+    /payment-methods|\/payments\/\{payment_id\}\/authenticate/,
     /^PATCH \/v1\/(?:sessions|bookings|payments)/,
     /^DELETE \/v1\/(?:holds|waitlist)/,
     // Only a school does these, whatever the role.
