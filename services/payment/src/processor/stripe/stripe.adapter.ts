@@ -64,7 +64,7 @@ export class StripeAdapter implements Processor {
   }
 
   async setUpMethod(customer: string): Promise<string> {
-    // Without an idempotency key: one that nobody confirms does nothing.
+    // It needs no idempotency key, since a SetupIntent that nobody confirms does nothing.
     const setup = this.stripe.setupIntents.create({
       customer,
       usage: 'off_session',

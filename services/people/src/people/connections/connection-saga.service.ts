@@ -9,7 +9,7 @@ import type { ConnectionDocument } from './connection.schema.js';
 import { ConnectionsRepository, FIRST_STEP } from './connections.repository.js';
 
 const AGAIN_MS = 50;
-// Within the request that has changed the connection; with a part that begins at its end less than a request may last.
+// A request that changes a connection runs its parts for this long; with the last part it lasts less than a request may.
 const REQUEST_MS = 2_000;
 /** More than scheduling uses before it answers that there is more to do. */
 const PART_MS = 6_000;

@@ -222,7 +222,7 @@ export class ConnectionsRepository extends AggregateRepository<ConnectionDocumen
     await this.model(system).updateMany({ readers: accountId, ...named }, change);
   }
 
-  /** Ids of the connections that an account sees and that were not changed from an instant on, but by an import that is older. */
+  /** Ids of the connections that an account sees; `before`: only those last changed, or by an import begun, before that instant. */
   async findIdsOf(accountId: string, limit: number, before?: Date): Promise<string[]> {
     const byImport = before && { importId: mongoose.trusted({ $lt: lowestIdAt('imp', before) }) };
     const earlier = before ? { $or: [{ updatedAt: mongoose.trusted({ $lt: before }) }, byImport] } : {};

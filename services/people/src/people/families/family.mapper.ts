@@ -3,7 +3,7 @@ import { isUnclaimed } from '../../identity/accounts/account.rules.js';
 
 type Dues = Omit<OutputOf<typeof describeDues>['dues'][number], 'accountId'>;
 
-/** What it lets the school charge, unless the key may not read that, and of an account that the school has made its claim. */
+/** `account`: the one that the school has made, if it has; `consents`: null where the key may not read them. */
 export const toFamilyDetails = (
   family: Family,
   account: { invitedAt?: Date; claimedAt?: Date } | undefined,
