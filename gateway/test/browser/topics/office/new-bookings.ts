@@ -134,7 +134,7 @@ describe('the office of a school that books lessons', () => {
     await page.getByLabel('Weeks').fill('10');
     const times = page.getByRole('region', { name: 'Lea Lane' }).getByRole('button');
     await click(times.last());
-    await page.getByText('Free. Lessons: 10.').waitFor();
+    await page.getByText('Free. Lessons: 20.').waitFor();
     await examine(page, 'school-book-a-course');
     await click(button(page, 'Book'));
     await page.getByText('Booked.').waitFor();
