@@ -179,7 +179,7 @@ describe('a payment whose bank asks the cardholder', () => {
     },
   );
 
-  it('fails when he fails to, whoever of those that see it says so, and another card pays', async () => {
+  it('fails when its cardholder fails to authenticate, by a request of the school, and another card pays', async () => {
     const { customer, made } = await waiting();
     expect(await answer(made.id, 'failed', schoolOf(customer))).toMatchObject({
       ...{ status: 'failed', failure_code: 'authentication_failed' },

@@ -13,7 +13,7 @@ export class AuthenticationsService {
     private readonly payments: PaymentsService,
   ) {}
 
-  /** Answers the bank, and returns the payment as the answer leaves it. Whoever sees the payment may. */
+  /** Answers the bank, and returns the payment as the answer leaves it. Every account that may read the payment may do this. */
   @Serve(authenticateSandboxPayment)
   async authenticate(
     { payment_id: id, outcome }: ParsedOf<typeof authenticateSandboxPayment>,

@@ -57,7 +57,7 @@ export interface SlotsRequest {
   blocked?: RejectedSlot[];
   /** Throws when a lesson has changed since it was read; runs when a claim has failed that nothing blocks. */
   recheck?: () => Promise<void>;
-  /** Whether a lesson had no room when it was read. */
+  /** Whether a lesson had too few places left when it was read. */
   looksTaken?: boolean;
   /** Excluded claim: its time does not block this one. */
   excluded?: ExcludedClaim;

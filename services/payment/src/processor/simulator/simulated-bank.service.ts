@@ -5,7 +5,7 @@ import { SimulatorRepository } from './simulator.repository.js';
 import { AUTHENTICATION_FAILED } from './simulator.rules.js';
 import type { SimulatedCharge } from './simulator.schema.js';
 
-/** What becomes of a charge by the answer of its cardholder. */
+/** The state of a charge after the answer of its cardholder. */
 type Answered = Pick<SimulatedCharge, 'state' | 'failureCode'>;
 
 /** The bank of the sandbox, which asks cardholders to authenticate themselves (3-D Secure). */
