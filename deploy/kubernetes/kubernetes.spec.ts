@@ -5,6 +5,7 @@ import { type ComposeService, readCompose, secretsMountOf } from '../packaging/c
 import { makeSecrets } from '../packaging/secrets.ts';
 import { ROOT } from '../system/paths.mjs';
 import { kustomizationOf, objectsOf, readProcess, secretsOf } from './kubernetes-files.ts';
+import { type NetworkPolicy, type Place, type Port, passes } from './network-policies.ts';
 
 const { name: project, services } = readCompose({});
 const processes = (Object.entries(services) as [keyof typeof services, ComposeService][]).filter(
@@ -29,6 +30,53 @@ const settingsOf = ({ environment = {} }: ComposeService) =>
 
 /** In compose the proxy takes a gateway that ends out of its list. */
 const withoutProxy = (name: string) => (name === 'gateway' ? { DRAIN_SECONDS: '10' } : {});
+
+const LABEL = 'app.kubernetes.io';
+const namespaceOf = (name: string) => ({ 'kubernetes.io/metadata.name': name });
+const podOf = (name: string, networks: string[], ports: Port[]) => ({
+  name,
+  place: {
+    labels: {
+      [`${LABEL}/part-of`]: project,
+      [`${LABEL}/component`]: name,
+      ...Object.fromEntries(networks.map((network) => [`network-${network}`, 'member'])),
+    },
+  },
+  ports,
+});
+const health = { number: 9090, name: 'health' };
+const portsOfNats = [{ number: 4222, name: 'client' }, { number: 6222, name: 'cluster' }, { number: 8222 }];
+const pods = [
+  podOf('nats', ['bus'], portsOfNats),
+  podOf('mongo', ['data'], [{ number: 27017, name: 'client' }]),
+  ...processes.map(([name]) => {
+    const ports = name === 'gateway' ? [health, { number: 8080, name: 'http' }] : [health];
+    return podOf(name, readProcess(name).networks, ports);
+  }),
+];
+const https = [{ number: 443 }];
+const others = [
+  { name: 'the internet', place: { address: '203.0.113.7' }, ports: https },
+  ...['10.0.0.7', '169.254.169.254', '192.168.1.7', '::1', 'fd00::7'].map((address) => ({
+    name: address,
+    place: { address },
+    ports: https,
+  })),
+  { name: 'another namespace', place: { labels: {}, namespace: namespaceOf('default') }, ports: https },
+];
+const reachedFrom = (from: Place, all: { name: string; place: Place; ports: Port[] }[]) =>
+  all.flatMap(({ name, place, ports }) =>
+    ports.flatMap((port) => (passes(policies, from, place, port) ? [`${name}:${port.number}`] : [])),
+  );
+const policies: NetworkPolicy[] = [
+  'base/networks.yaml',
+  'servers/nats/nats.yaml',
+  'servers/mongo/mongo.yaml',
+  'overlays/three-hosts/nats-cluster.yaml',
+  '../monitoring/pod-monitor.yaml',
+]
+  .flatMap(objectsOf)
+  .filter(({ kind }) => kind === 'NetworkPolicy');
 
 describe('kubernetes', () => {
   it('has every process of the compose file, and no other', () => {
@@ -69,9 +117,24 @@ describe('kubernetes', () => {
     expect(pod.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(seconds(grace!) + Number(drain));
   });
 
-  it('lets pass what the networks of compose let pass', () => {
-    const policies = objectsOf('base/networks.yaml').map(({ spec }) => Object.keys(spec.podSelector.matchLabels ?? {}));
-    const networks = [...new Set(processes.flatMap(([, { networks: its }]) => its!))];
-    expect(policies.flat().sort()).toEqual(networks.map((network) => `network-${network}`).sort());
+  it('lets the processes reach what the networks of compose let them reach, and nothing else', () => {
+    const ofNetworks = { bus: ['nats:4222'], data: ['mongo:27017'], out: ['the internet:443'], front: [] };
+    const wanted = processes.map(([name, { networks }]) => [
+      name,
+      networks!.flatMap((each) => ofNetworks[each as keyof typeof ofNetworks]).sort(),
+    ]);
+    const reached = pods.map(({ name, place }) => [name, reachedFrom(place, [...pods, ...others]).sort()]);
+    expect(Object.fromEntries(reached)).toEqual({
+      nats: ['nats:4222', 'nats:6222'],
+      mongo: ['mongo:27017'],
+      ...Object.fromEntries(wanted),
+    });
+  });
+
+  it('lets others reach the API, and Prometheus the figures of the processes too', () => {
+    for (const { place } of others) expect(reachedFrom(place, pods)).toEqual(['gateway:8080']);
+    const prometheus = { labels: { [`${LABEL}/name`]: 'prometheus' }, namespace: namespaceOf('monitoring') };
+    const figures = processes.map(([name]) => `${name}:9090`);
+    expect(reachedFrom(prometheus, pods).sort()).toEqual([...figures, 'gateway:8080'].sort());
   });
 });
