@@ -2,7 +2,7 @@ import path from 'node:path';
 import { Report } from '../../containers/checks/report.ts';
 import { temporaryFolder } from '../../system/files/temporary-folder.ts';
 import { createSupervisor } from '../../system/processes/supervisor.ts';
-import { startControlPlane } from './control-plane.ts';
+import { startControlPlane } from './cluster/control-plane.ts';
 import { deployOnNode } from './deploy-on-node.ts';
 import { validateOverlays } from './validate.ts';
 
@@ -32,4 +32,5 @@ async function validate(): Promise<number> {
   }
 }
 
-process.exit(process.argv[2] === 'node' ? await deployOnNode(log) : await validate());
+const [form, ...overlays] = process.argv.slice(2);
+process.exit(form === 'node' ? await deployOnNode(overlays, log) : await validate());

@@ -1,13 +1,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Report } from '../../containers/checks/report.ts';
-import { weighContainers } from './control-groups.ts';
-import type { ControlPlane } from './control-plane.ts';
-import { GATEWAY, NAMESPACE, TESTED, writeOverlay } from './test-overlay.ts';
+import { weighContainers } from './cluster/control-groups.ts';
+import type { ControlPlane } from './cluster/control-plane.ts';
+import { GATEWAY, NAMESPACE, TESTED, type Tried, writeOverlay } from './test-overlay.ts';
 import type { Rendered } from './validate.ts';
 
 const UP_WITHIN = '--timeout=600s';
-const SERVERS = ['mongo', 'nats'];
 
 /** The product in a cluster. */
 export interface Product {
@@ -20,23 +19,31 @@ export interface Product {
   exec: (process: string, ...words: string[]) => Promise<string>;
 }
 
+interface Place {
+  /** Where volumes are made. */
+  folder: string;
+  plane: ControlPlane;
+  report: Report;
+}
+
 /** Applies the files as README says, and waits until everything is ready; null where that fails. */
 export async function runProduct(
-  folder: string,
+  tried: Tried,
   { render, files }: Rendered,
-  plane: ControlPlane,
-  report: Report,
+  { folder, plane, report }: Place,
 ): Promise<Product | null> {
   const kubectl: Product['kubectl'] = (words, input) => plane.kubectl([`--namespace=${NAMESPACE}`, ...words], input);
   const processes = fs
     .readdirSync(path.join(files, 'base'), { withFileTypes: true })
     .filter((each) => each.isDirectory());
-  writeOverlay(files, folder);
-  report.begin('The overlay `one-host` on a node');
-  const isReady = await report.row('`secrets` and `one-host` are applied', 'everything is ready', async () => {
+  writeOverlay(files, folder, tried);
+  report.begin(`The overlay \`${tried}\` on a node`);
+  const isReady = await report.row(`\`secrets\` and \`${tried}\` are applied`, 'everything is ready', async () => {
+    await plane.kubectl(['apply', '--server-side'], fs.readFileSync(path.join(files, 'base/namespace.yaml'), 'utf8'));
     for (const each of ['secrets', TESTED]) await plane.kubectl(['apply', '--server-side'], await render(each));
     await weighContainers();
-    for (const each of SERVERS) await kubectl(['rollout', 'status', `statefulset/${each}`, UP_WITHIN]);
+    for (const each of (await kubectl(['get', 'statefulsets', '--output=name'])).split('\n').filter(Boolean))
+      await kubectl(['rollout', 'status', each, UP_WITHIN]);
     await kubectl(['wait', 'deployments', '--all', '--for=condition=Available', UP_WITHIN]);
     const pods = (await kubectl(['get', 'pods', '--output=name'])).trim().split('\n');
     return { seen: `${pods.length} pods are ready`, passed: true };
@@ -52,4 +59,10 @@ export async function runProduct(
     kubectl,
     exec: (process, ...words) => kubectl(['exec', `deployment/swim-${process}`, '--', ...words]),
   };
+}
+
+/** Removes the product with its volumes. */
+export async function removeProduct({ kubectl }: ControlPlane): Promise<void> {
+  await kubectl(['delete', 'namespace', NAMESPACE, UP_WITHIN]);
+  await kubectl(['delete', 'persistentvolumes', '--all']);
 }

@@ -6,7 +6,7 @@ import { makeBaseImages, PAUSE } from '../../containers/images/base-images.ts';
 import { installEngine } from '../../local/engine/install-engine.ts';
 import { readCompose } from '../../packaging/compose-file.ts';
 import { logProgress } from '../../system/progress.mjs';
-import { ARCHIVE } from './node.ts';
+import { ARCHIVE } from './cluster/node.ts';
 
 /** Builds the images of the product as an operator does, and saves them in a folder, with those that stand in for the images of others. */
 async function saveImages(folder: string) {

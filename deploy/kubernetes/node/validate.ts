@@ -5,7 +5,7 @@ import { makeSecrets } from '../../packaging/secrets.ts';
 import { temporaryFolder } from '../../system/files/temporary-folder.ts';
 import { ROOT } from '../../system/paths.mjs';
 import { runCommand } from '../../system/processes/run-command.mjs';
-import type { ControlPlane } from './control-plane.ts';
+import type { ControlPlane } from './cluster/control-plane.ts';
 
 const FOLDER = 'deploy/kubernetes';
 const READ = [FOLDER, 'deploy/monitoring', 'deploy/mongo', 'deploy/nats.conf'];

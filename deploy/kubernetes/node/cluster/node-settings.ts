@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { PAUSE } from '../../containers/images/base-images.ts';
+import { PAUSE } from '../../../containers/images/base-images.ts';
 
 /** The name of the node. */
 export const NODE = 'node';

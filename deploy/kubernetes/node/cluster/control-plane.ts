@@ -1,10 +1,10 @@
 import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { debianPrograms } from '../../local/debian/debian-programs.ts';
-import { freePort } from '../../system/processes/ports.ts';
-import { runCommand } from '../../system/processes/run-command.mjs';
-import type { Supervisor } from '../../system/processes/supervisor.ts';
+import { debianPrograms } from '../../../local/debian/debian-programs.ts';
+import { freePort } from '../../../system/processes/ports.ts';
+import { runCommand } from '../../../system/processes/run-command.mjs';
+import type { Supervisor } from '../../../system/processes/supervisor.ts';
 import { installKubernetes } from './install-kubernetes.ts';
 
 export const PROGRAMS = ['kube-apiserver', 'kubectl'];

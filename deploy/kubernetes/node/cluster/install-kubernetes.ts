@@ -1,11 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { hasGo, OLDEST_GO } from '../../local/engine/go-install.ts';
-import { checkDisk } from '../../system/files/disk-space.mjs';
-import { waitForLock } from '../../system/files/file-lock.mjs';
-import { cacheFolder } from '../../system/files/folders.ts';
-import { runCommand } from '../../system/processes/run-command.mjs';
-import { logProgress } from '../../system/progress.mjs';
+import { hasGo, OLDEST_GO } from '../../../local/engine/go-install.ts';
+import { checkDisk } from '../../../system/files/disk-space.mjs';
+import { waitForLock } from '../../../system/files/file-lock.mjs';
+import { cacheFolder } from '../../../system/files/folders.ts';
+import { runCommand } from '../../../system/processes/run-command.mjs';
+import { logProgress } from '../../../system/progress.mjs';
 
 const VERSION = '1.35.4';
 /** The libraries of Kubernetes 1.35 are released as 0.35. */

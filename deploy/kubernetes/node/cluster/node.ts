@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { DockerFiles } from '../../containers/engine/install-docker.ts';
-import { debianPrograms } from '../../local/debian/debian-programs.ts';
-import { runCommand } from '../../system/processes/run-command.mjs';
-import type { Supervisor } from '../../system/processes/supervisor.ts';
+import type { DockerFiles } from '../../../containers/engine/install-docker.ts';
+import { debianPrograms } from '../../../local/debian/debian-programs.ts';
+import { runCommand } from '../../../system/processes/run-command.mjs';
+import type { Supervisor } from '../../../system/processes/supervisor.ts';
 import { type ControlPlane, PROGRAMS } from './control-plane.ts';
 import { installKubernetes } from './install-kubernetes.ts';
 import { NODE, PODS, writeSettings } from './node-settings.ts';
@@ -32,11 +32,17 @@ interface Surroundings {
   log: (line: string) => void;
 }
 
+/** A running node. */
+export interface Node {
+  /** Runs a container beside the cluster, with the network of the node. `words` are options, an image, and a command. */
+  runBeside: (name: string, words: string[]) => Promise<void>;
+}
+
 /**
  * Starts a node with images in the namespaces of this process: containerd, the kubelet, the controllers, the scheduler and the proxy of
  * Services. It has no DNS, and enforces no NetworkPolicy.
  */
-export async function startNode({ folder, plane, files, env, supervisor, log }: Surroundings): Promise<void> {
+export async function startNode({ folder, plane, files, env, supervisor, log }: Surroundings): Promise<Node> {
   const socket = path.join(folder, 'containerd.sock');
   writeSettings(folder, socket, await installNode(log));
   const launch = (name: string, bin: string, args: string[], isReady?: () => Promise<boolean>) =>
@@ -49,6 +55,13 @@ export async function startNode({ folder, plane, files, env, supervisor, log }: 
   for (const [name, words] of Object.entries(argumentsOf(folder, plane))) await launch(name, plane.bin, words);
   for (const condition of ['create', 'condition=Ready'])
     await plane.kubectl(['wait', `node/${NODE}`, `--for=${condition}`, READY]);
+  return {
+    async runBeside(name, words) {
+      const image = words.findIndex((each) => !each.startsWith('--'));
+      const options = ['--detach', '--net-host', ...words.slice(0, image)];
+      await ctr('run', ...options, `docker.io/library/${words[image]}`, name, ...words.slice(image + 1));
+    },
+  };
 }
 
 const argumentsOf = (folder: string, { kubeconfig, keys }: ControlPlane) => {

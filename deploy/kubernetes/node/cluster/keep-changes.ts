@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { runCommand } from '../../system/processes/run-command.mjs';
+import { runCommand } from '../../../system/processes/run-command.mjs';
 
 /** Settings of the kernel that the kubelet makes sure of, as it wants them: they are those of the whole machine, not of a namespace. */
 const WANTED = {

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { waitUntil } from '../../system/processes/ports.ts';
+import { waitUntil } from '../../../system/processes/ports.ts';
 
 const ALL = '/sys/fs/cgroup';
 /** The group that containerd makes for its containers, in the hierarchy of each controller. */
