@@ -2,11 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useClient, useEnvironment } from './environment.tsx';
 import { useScopes } from './me.ts';
 
+/** Whether the page knows the present of the account: only who may advance the clock of a sandbox may read it. */
+export function useKnowsNow(): boolean {
+  const can = useScopes();
+  return useEnvironment() === 'live' || can('accounts:write');
+}
+
 /** How far the clock of the account is ahead of this device's, in ms: the sandbox has a clock of its own. */
 export function useClockOffset(): number {
   const client = useClient();
   const environment = useEnvironment();
-  const mayAsk = useScopes()('accounts:write') && environment === 'sandbox';
+  const mayAsk = useKnowsNow() && environment === 'sandbox';
   const { data } = useQuery({
     queryKey: [environment, 'clock'],
     queryFn: ({ signal }) => client.sandbox.getClock({ signal }),

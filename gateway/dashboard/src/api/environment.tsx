@@ -10,11 +10,13 @@ export const EnvironmentContext = createContext<Environment | null>(null);
 
 export const isEnvironment = (value: unknown): value is Environment => ENVIRONMENTS.includes(value as Environment);
 
-/** The environment that was last looked at in this browser; at first live, and the sandbox for developers, who try things out. */
-export function lastEnvironment({ user }: Me): Environment {
-  const stored = localStorage.getItem(STORED);
-  if (isEnvironment(stored)) return stored;
-  return user.role === 'developer' ? 'sandbox' : 'live';
+/**
+ * The environment that was last looked at in this browser, if the account has it; at first live, and the sandbox for developers, who
+ * try things out.
+ */
+export function lastEnvironment({ user, environments }: Me): Environment {
+  const stored = localStorage.getItem(STORED) ?? (user.role === 'developer' ? 'sandbox' : 'live');
+  return environments.find((each) => each === stored) ?? environments[0] ?? 'live';
 }
 
 export const rememberEnvironment = (environment: Environment): void => localStorage.setItem(STORED, environment);

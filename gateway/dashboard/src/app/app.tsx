@@ -4,7 +4,7 @@ import { Redirect, Route, Router, Switch, useLocation, useSearch } from 'wouter'
 import { lastEnvironment } from '../api/environment.tsx';
 import { MeContext, meQuery, useMe } from '../api/me.ts';
 import { Loading } from '../design/page.tsx';
-import { LanguageProvider, visitorsLocale } from '../texts/language.tsx';
+import { LanguageProvider, useVisitorsLocale } from '../texts/language.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 
 const SignedInPages = lazy(() => import('./signed-in-pages.tsx'));
@@ -49,9 +49,10 @@ function Guarded() {
 /** The dashboard: pages for visitors, and everything else for signed-in users. */
 export function App() {
   const { data: me } = useQuery({ ...meQuery, enabled: false });
+  const visitors = useVisitorsLocale();
   return (
     <Suspense fallback={null}>
-      <LanguageProvider locale={me?.user.locale ?? visitorsLocale()}>
+      <LanguageProvider locale={me?.user.locale ?? visitors}>
         <ErrorBoundary>
           <Router base="/dashboard">
             <Suspense fallback={<Loading />}>

@@ -21,6 +21,7 @@ function EnvironmentSwitch() {
   const current = useEnvironment();
   const [location] = useLocation();
   const { environments } = useMe();
+  if (environments.length < 2) return null;
   return (
     <nav className="environments" aria-label={t('environment.label')}>
       {ENVIRONMENTS.filter((each) => environments.includes(each)).map((each) => (
@@ -74,7 +75,7 @@ function AccountSwitch() {
   );
 }
 
-function Navigation() {
+function Navigation({ onFollow }: { onFollow: () => void }) {
   const { t } = useLanguage();
   const me = useMe();
   const can = useScopes();
@@ -87,7 +88,11 @@ function Navigation() {
           <ul className="plain-list">
             {entries.map((entry) => (
               <li key={entry.path}>
-                <Link href={entry.path} aria-current={location.startsWith(entry.path) ? 'page' : undefined}>
+                <Link
+                  href={entry.path}
+                  onClick={onFollow}
+                  aria-current={location.startsWith(entry.path) ? 'page' : undefined}
+                >
                   <Icon name={entry.icon} />
                   {t(entry.title)}
                 </Link>
@@ -143,7 +148,6 @@ export function Shell({ children }: { children: ReactNode }) {
   const main = useFocusOnPage(location);
   useUnsavedGuard();
   const isOnline = useSyncExternalStore(onConnection, () => navigator.onLine);
-  // Following a link closes the menu of narrow screens.
   const isOpen = openAt === location;
   return (
     <div className="shell" data-environment={environment}>
@@ -165,7 +169,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <EnvironmentSwitch />
       </header>
       <div className="sidebar" data-open={isOpen}>
-        <Navigation />
+        <Navigation onFollow={() => setOpenAt(null)} />
         <Person />
       </div>
       <main id="main" ref={main} tabIndex={-1}>

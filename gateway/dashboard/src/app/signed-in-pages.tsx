@@ -4,6 +4,7 @@ import { EnvironmentContext, isEnvironment, lastEnvironment, rememberEnvironment
 import { useMe } from '../api/me.ts';
 import { Loading } from '../design/page.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { pathInOther } from './navigation.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import { Shell } from './shell.tsx';
 
@@ -120,11 +121,16 @@ export default function SignedInPages() {
   const { environment } = useParams<{ environment: string }>();
   const [location] = useLocation();
   const me = useMe();
-  const known = isEnvironment(environment) ? environment : null;
+  const isNamed = isEnvironment(environment);
+  // An account that a school made has no sandbox: a request in it would be answered as one of nobody.
+  const known = isNamed && me.environments.includes(environment) ? environment : null;
   useEffect(() => {
     if (known) rememberEnvironment(known);
   }, [known]);
-  if (!known) return <Redirect to={`~/dashboard/${lastEnvironment(me)}/${environment}${location}`} replace />;
+  if (!known) {
+    const path = isNamed ? pathInOther(location) : `/${environment}${location}`;
+    return <Redirect to={`~/dashboard/${lastEnvironment(me)}${path}`} replace />;
+  }
   return (
     <EnvironmentContext value={known}>
       <Shell>

@@ -54,6 +54,9 @@ const FIELD_LABELS: Readonly<Record<string, TextKey>> = {
   url: 'webhooks.url',
 };
 
+/** Fields that no page shows, about which the sentence of the reason says all. */
+const UNSEEN_FIELDS = ['token'];
+
 /** The name of a field without the objects and lists that it is in. */
 const lastOf = (field: string): string =>
   field
@@ -68,6 +71,7 @@ function sentenceOfRejection(error: ApiError, { t, rejected }: Language): string
   const { errors: [first] = [] } = error.details as RejectedFields;
   const message = messageOf(error);
   if (!first) return rejected({ ...error.details, message });
+  if (UNSEEN_FIELDS.includes(first.field)) return rejected(first);
   const label = FIELD_LABELS[lastOf(first.field)];
   return label ? `${t(label)}: ${rejected(first)}` : message;
 }

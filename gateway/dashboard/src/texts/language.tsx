@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, use, useMemo } from 'react';
+import { createContext, type ReactNode, use, useMemo, useSyncExternalStore } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import type { Locale } from '../api/me.ts';
 import type { TextKey, Texts } from './en.ts';
@@ -24,14 +24,27 @@ const loaded = new Map<Locale, Promise<Texts>>();
 const isLocale = (value: unknown): value is Locale => LOCALES.includes(value as Locale);
 
 /** The language of a visitor who is not signed in: the one chosen here before, else the browser's first that there is. */
-export function visitorsLocale(): Locale {
+function visitorsLocale(): Locale {
   const chosen = localStorage.getItem(STORED);
   if (isLocale(chosen)) return chosen;
   return navigator.languages.map((each) => each.slice(0, 2)).find(isLocale) ?? 'en';
 }
 
+function onChoice(changed: () => void): () => void {
+  const controller = new AbortController();
+  addEventListener('storage', changed, { signal: controller.signal });
+  return () => controller.abort();
+}
+
+/** The language of a visitor. The page stays when it changes: what was typed, and the token of a link, would be lost with it. */
+export const useVisitorsLocale = (): Locale => useSyncExternalStore(onChoice, visitorsLocale);
+
 /** Remembers the language for the pages before the next sign-in. */
-export const rememberLocale = (locale: Locale): void => localStorage.setItem(STORED, locale);
+export function rememberLocale(locale: Locale): void {
+  localStorage.setItem(STORED, locale);
+  // Browsers tell other pages only.
+  dispatchEvent(new StorageEvent('storage', { key: STORED }));
+}
 
 /** The texts of a language, loaded once. */
 function textsOf(locale: Locale): Promise<Texts> {

@@ -49,7 +49,7 @@ export function OfChildren({ children }: { children: (all: AllChildren) => React
   const { t } = useLanguage();
   const toChildren = (
     <Link href="/members" className="button button-primary">
-      {t('members.title.family')}
+      {t('members.add.family')}
     </Link>
   );
   return (

@@ -1,4 +1,5 @@
-import type { Booking, PaymentMethod } from '@swim/sdk';
+import type { Booking, Payment, PaymentMethod } from '@swim/sdk';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { useEnvironment } from '../../api/environment.tsx';
 import { useLanguage } from '../../texts/language.tsx';
@@ -10,18 +11,20 @@ import { MethodChoice, useMethods } from '../fields/method-choice.tsx';
 import { ErrorNotice, fieldErrorOf } from '../notice.tsx';
 import { Empty, Shown } from '../page.tsx';
 import { amountText, centsOf } from '../values/amount.ts';
+import { Authentication } from './authentication.tsx';
 import { atTheBank, usePay } from './pay.ts';
 
 interface PayFormProps {
   readonly booking: Booking;
   readonly methods: readonly PaymentMethod[];
   readonly onClose: () => void;
+  /** Called with a payment that the bank has the cardholder confirm. */
+  readonly onAsked: (payment: Payment) => void;
 }
 
-function PayForm({ booking, methods, onClose }: PayFormProps) {
+function PayForm({ booking, methods, onClose, onAsked }: PayFormProps) {
   const { t } = useLanguage();
   const pay = usePay(booking);
-  const isLive = useEnvironment() === 'live';
   const { currency, amount_due_cents: dueCents } = booking;
   const standard = methods.find((method) => method.is_default) ?? methods[0]!;
   const start = {
@@ -33,7 +36,7 @@ function PayForm({ booking, methods, onClose }: PayFormProps) {
     if (cents === null) return;
     pay.mutate(
       { methodId, cents, capture },
-      { onSuccess: (payment) => (isLive && payment.next_action ? location.assign(atTheBank(payment)) : onClose()) },
+      { onSuccess: (payment) => (payment.next_action ? onAsked(payment) : onClose()) },
     );
   });
   const cents = centsOf(values.amount, currency);
@@ -66,6 +69,16 @@ function PayForm({ booking, methods, onClose }: PayFormProps) {
 export function PayDialog({ booking, onClose }: { booking: Booking; onClose: () => void }) {
   const { t } = useLanguage();
   const methods = useMethods();
+  const isLive = useEnvironment() === 'live';
+  const [asked, setAsked] = useState<Payment | null>(null);
+  const ask = (payment: Payment) => (isLive ? location.assign(atTheBank(payment)) : setAsked(payment));
+  if (asked)
+    return (
+      <Dialog title={t('card.confirmTitle')} isOpen onClose={onClose}>
+        <p>{t('card.confirmText')}</p>
+        <Authentication payment={asked} onDone={onClose} />
+      </Dialog>
+    );
   return (
     <Dialog title={t('bookings.payTitle')} isOpen onClose={onClose}>
       <Shown query={methods}>
@@ -78,7 +91,7 @@ export function PayDialog({ booking, onClose }: { booking: Booking; onClose: () 
               {t('bookings.noMethodsText')}
             </Empty>
           ) : (
-            <PayForm booking={booking} methods={known} onClose={onClose} />
+            <PayForm booking={booking} methods={known} onClose={onClose} onAsked={ask} />
           )
         }
       </Shown>

@@ -32,6 +32,12 @@ export function Instant({ at, timeZone }: { at: string; timeZone?: string }) {
   return <time dateTime={at}>{instantText(at, tag, timeZone)}</time>;
 }
 
+/** The day of an instant, by the reader's clock. */
+export function DayAt({ at }: { at: string }) {
+  const { tag } = useLanguage();
+  return <time dateTime={at}>{new Date(at).toLocaleDateString(tag, { dateStyle: 'medium' })}</time>;
+}
+
 /** A calendar date, such as a day of birth: the same day wherever it is read. */
 export function Day({ date, hasWeekday = false }: { date: string; hasWeekday?: boolean }) {
   const { tag } = useLanguage();

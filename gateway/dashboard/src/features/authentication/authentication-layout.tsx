@@ -11,11 +11,7 @@ const OPTIONS = LOCALES.map((value) => ({ value, label: NAMES[value] }));
 /** The language of the pages before a sign-in. */
 function LanguageChoice() {
   const { locale, t } = useLanguage();
-  const choose = (chosen: (typeof LOCALES)[number]) => {
-    rememberLocale(chosen);
-    location.reload();
-  };
-  return <Choice label={t('visitor.language')} hideLabel value={locale} onChange={choose} options={OPTIONS} />;
+  return <Choice label={t('visitor.language')} hideLabel value={locale} onChange={rememberLocale} options={OPTIONS} />;
 }
 
 interface LayoutProps {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 
 /**
  * Where a sign-in leads: the path in `next` of a query, if it is one within the dashboard, else its start. Never another site:
@@ -17,6 +17,9 @@ export const tokenIn = (hash: string): string => new URLSearchParams(hash.replac
  */
 export function useLinkToken(): string {
   const [token] = useState(() => tokenIn(location.hash));
-  if (location.hash) history.replaceState(history.state, '', location.pathname + location.search);
+  // Not while rendering: a page that is rendered once more on the way to another would take the token from that one.
+  useEffect(() => {
+    if (location.hash) history.replaceState(history.state, '', location.pathname + location.search);
+  }, []);
   return token;
 }

@@ -7,7 +7,7 @@ import { Checkbox, TextField } from '../../design/fields/fields.tsx';
 import { useForm } from '../../design/fields/form.ts';
 import { useLanguage } from '../../texts/language.tsx';
 import { AuthenticationLayout, EmailField, VisitorForm } from './authentication-layout.tsx';
-import { nextPath } from './next-path.ts';
+import { nextPath, useLinkToken } from './next-path.ts';
 import { ByLink, SecondFactor, type SecondFactorMethod, type SignInResult } from './second-factor.tsx';
 
 const NOTHING = { email: '', password: '', remember: false };
@@ -50,11 +50,13 @@ export default function SignInPage() {
   const { t } = useLanguage();
   const signedIn = useSignedIn();
   const search = useSearch();
+  // The invitation that led here is accepted once its user is signed in.
+  const invitation = useLinkToken();
   const [, navigate] = useLocation();
   const [methods, setMethods] = useState<readonly SecondFactorMethod[] | null>(null);
   const enter = (me: Me) => {
     signedIn(me);
-    navigate(nextPath(search), { replace: true });
+    navigate(invitation ? `/accept-invitation#token=${invitation}` : nextPath(search), { replace: true });
   };
   const take = (answer: SignInResult) =>
     answer.status === 'signed_in' ? enter(answer.me) : setMethods(answer.methods);

@@ -1,14 +1,13 @@
 import type { Booking, Payment } from '@swim/sdk';
 import { useState } from 'react';
-import { useEnvironment } from '../../api/environment.tsx';
 import { useMe, useScopes } from '../../api/me.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
-import { atTheBank, useAuthenticate } from '../../design/money/pay.ts';
+import { Authentication } from '../../design/money/authentication.tsx';
 import { ErrorNotice } from '../../design/notice.tsx';
 import { Empty, Shown } from '../../design/page.tsx';
 import { money } from '../../design/values/amount.ts';
-import { Day, Instant } from '../../design/values/when.tsx';
+import { DayAt, Instant } from '../../design/values/when.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { PaymentBadge } from './badges.tsx';
 import { useBookingPayments, useBookingZone, usePaymentActions, useRefunds } from './bookings.ts';
@@ -74,31 +73,6 @@ function PaymentActions({ payment, toReturnCents }: { payment: Payment; toReturn
   );
 }
 
-/** What the bank asks of the cardholder: for a live payment on a page of its own; in the sandbox its outcome is chosen here. */
-function Authentication({ payment }: { payment: Payment }) {
-  const { t } = useLanguage();
-  const { mutate, isPending, error } = useAuthenticate(payment);
-  if (useEnvironment() === 'live')
-    return (
-      <p>
-        <a href={atTheBank(payment)}>{t('card.confirm')}</a>
-      </p>
-    );
-  return (
-    <>
-      <div className="row payment-actions">
-        <Button small isDisabled={isPending} onPress={() => mutate('succeeded')}>
-          {t('card.confirm')}
-        </Button>
-        <Button small isDisabled={isPending} onPress={() => mutate('failed')}>
-          {t('card.fail')}
-        </Button>
-      </div>
-      <ErrorNotice error={error} />
-    </>
-  );
-}
-
 function PaymentRow({ payment, booking, timeZone }: { payment: Payment; booking: Booking; timeZone: string }) {
   const { t, tag, named } = useLanguage();
   const { account } = useMe();
@@ -142,7 +116,7 @@ function CreditsGiven({ booking }: { booking: Booking }) {
           <Badge tone="accent">{t('credits.use')}</Badge>
           <span>{t('credits.left', { amount: money(left, currency, tag) })}</span>
           <span className="hint">
-            {t('methods.expires')} <Day date={at.slice(0, 10)} />
+            {t('methods.expires')} <DayAt at={at} />
           </span>
         </li>
       ))}

@@ -13,7 +13,7 @@ import { ErrorNotice, Notice } from '../../design/notice.tsx';
 import { Empty, Page, Shown } from '../../design/page.tsx';
 import { PagedTable } from '../../design/tables/paged-table.tsx';
 import type { Column } from '../../design/tables/table.tsx';
-import { Day } from '../../design/values/when.tsx';
+import { DayAt } from '../../design/values/when.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { useConnectionActions, useConnections, useNamesOfOwing, useSchools } from './connections.ts';
 import { type DialogProps, EndDialog } from './end-dialog.tsx';
@@ -161,7 +161,7 @@ function useColumns({ names, families, actionsOf }: Known): Column<Connection>[]
       title: t(kind === 'family' ? 'nav.children' : 'bookings.members'),
       cell: ({ member_ids: ids }) => <Members ids={ids} names={names} />,
     },
-    { key: 'since', title: t('lessons.since'), cell: ({ created_at: at }) => <Day date={at.slice(0, 10)} /> },
+    { key: 'since', title: t('lessons.since'), cell: ({ created_at: at }) => <DayAt at={at} /> },
     { key: 'origin', title: t('connections.origin'), cell: ({ origin }) => t(`connections.origin.${origin}`) },
     ...(kind === 'school'
       ? [{ key: 'external', title: t('connections.externalId'), cell: ({ external_id: id }: Connection) => id }]

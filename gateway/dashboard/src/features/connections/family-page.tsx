@@ -9,7 +9,7 @@ import { Button } from '../../design/button.tsx';
 import { DueBookings, useDueBookings } from '../../design/money/due-bookings.tsx';
 import { Empty, Page, Section, Shown } from '../../design/page.tsx';
 import { Table } from '../../design/tables/table.tsx';
-import { Day } from '../../design/values/when.tsx';
+import { DayAt } from '../../design/values/when.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { AddMemberDialog } from './add-member-dialog.tsx';
 import { ClaimDialog } from './claim-dialog.tsx';
@@ -33,7 +33,7 @@ function Facts({ family, connection }: KnownProps) {
         {t(family.claimed ? 'families.claimed' : 'families.unclaimed')}
       </Badge>,
     ],
-    [t('lessons.since'), connection && <Day date={connection.created_at.slice(0, 10)} />],
+    [t('lessons.since'), connection && <DayAt at={connection.created_at} />],
     [t('connections.origin'), connection && t(`connections.origin.${connection.origin}`)],
     [t('connections.externalId'), connection?.external_id],
     [t('bookings.due'), family.due?.length ? <Due key="due" of={family} /> : null],

@@ -2,7 +2,7 @@ import type { Booking, Session } from '@swim/sdk';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { useMe, useScopes } from '../../api/me.ts';
-import { useInstructorNames, useMemberNames } from '../../api/names.ts';
+import { useInstructorNames, useMemberNames, usePoolNames } from '../../api/names.ts';
 import { useZones } from '../../api/zones.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
@@ -70,11 +70,18 @@ function NextLessons({ sessions, nameOf }: NextProps) {
   const { t } = useLanguage();
   const zoneOf = useZones(sessions);
   const instructors = useInstructorNames(sessions.map(({ instructor_id: id }) => id));
+  const pools = usePoolNames(sessions.flatMap(({ location }) => location?.pool_id ?? []));
   const { actionsOf, dialog } = useSessionActions(sessions);
   const whenOf = (session: Session) => (
     <span className="stack-tight">
       <Instant at={session.date} timeZone={zoneOf(session)} />
       <span className="hint">{t('bookings.minutes', { count: session.duration_minutes })}</span>
+    </span>
+  );
+  const whereOf = ({ instructor_id: id, location }: Session) => (
+    <span className="stack-tight">
+      <span>{instructors.get(id) ?? '–'}</span>
+      {location?.pool_id && <span className="hint">{pools.get(location.pool_id)}</span>}
     </span>
   );
   if (sessions.length === 0) return <Empty title={t('members.noLessons')}>{t('members.noLessonsText')}</Empty>;
@@ -87,7 +94,7 @@ function NextLessons({ sessions, nameOf }: NextProps) {
         columns={[
           { key: 'when', title: t('bookings.date'), cell: whenOf },
           { key: 'member', title: t('open.child'), cell: ({ member_id: id }) => nameOf(id) },
-          { key: 'who', title: t('bookings.instructor'), cell: ({ instructor_id: id }) => instructors.get(id) ?? '–' },
+          { key: 'who', title: t('bookings.instructor'), cell: whereOf },
           { key: 'actions', title: t('lessons.actions'), hideTitle: true, cell: actionsOf },
         ]}
       />

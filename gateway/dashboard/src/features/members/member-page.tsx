@@ -100,7 +100,7 @@ function OwnSections({ member }: { member: Member }) {
   );
 }
 
-/** One member: profile, progress, lessons to come, medical notes, and who read them. */
+/** One member: profile, medical notes and who read them, lessons to come, and progress. */
 export default function MemberPage() {
   const { t } = useLanguage();
   const { memberId } = useParams<{ memberId: string }>();
@@ -121,10 +121,10 @@ export default function MemberPage() {
           <>
             <Profile member={member} />
             <MedicalNotes member={member} />
-            <ProgressOf memberId={member.id} />
             <Section title={t('members.coming')} actions={<Bookings member={member} />}>
               <ComingLessons memberId={member.id} />
             </Section>
+            <ProgressOf memberId={member.id} />
             {isOwn && <OwnSections member={member} />}
             {isEditing && <MemberDialog member={member} onClose={() => setEditing(false)} />}
           </>

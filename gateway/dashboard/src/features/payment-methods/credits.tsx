@@ -17,7 +17,7 @@ import { Empty, Section } from '../../design/page.tsx';
 import { PagedTable } from '../../design/tables/paged-table.tsx';
 import { money } from '../../design/values/amount.ts';
 import { instantText } from '../../design/values/instant-text.ts';
-import { Day, Instant } from '../../design/values/when.tsx';
+import { DayAt, Instant } from '../../design/values/when.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 
 const TONES = { available: 'success', spent: 'neutral', expired: 'neutral' } as const;
@@ -142,7 +142,7 @@ export function Credits() {
           {
             key: 'until',
             title: t('methods.expires'),
-            cell: ({ expires_at: at }) => <Day date={at.slice(0, 10)} />,
+            cell: ({ expires_at: at }) => <DayAt at={at} />,
           },
           {
             key: 'state',

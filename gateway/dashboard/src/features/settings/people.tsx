@@ -123,7 +123,9 @@ function InstructorChoice({ value, onChange }: { value: string | undefined; onCh
 
 function useInvite() {
   const invite = useChange(INVITATIONS, (sent: Invited) => dashboardApi.post('/invitations', sent));
-  const form = useForm<Invited>({ email: '', role: 'viewer' }, ({ instructor_id: id, ...rest }) => {
+  // The other parent, most of the time.
+  const role = useMe().account.kind === 'family' ? 'guardian' : 'viewer';
+  const form = useForm<Invited>({ email: '', role }, ({ instructor_id: id, ...rest }) => {
     const sent = rest.role === 'instructor' && id ? { ...rest, instructor_id: id } : rest;
     invite.mutate(sent, { onSuccess: () => form.set({ email: '' }) });
   });

@@ -1,7 +1,7 @@
 import { parseDate } from '@internationalized/date';
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
-import { useClockOffset } from '../../api/clock.ts';
+import { useClockOffset, useKnowsNow } from '../../api/clock.ts';
 import { useEnvironment } from '../../api/environment.tsx';
 import { useMe, useScopes } from '../../api/me.ts';
 import { useInstructorChoice, useInstructorZone } from '../../api/names.ts';
@@ -92,6 +92,8 @@ function Rolls({ instructor, date }: { instructor: string; date: string }) {
   const roster = useRoster(instructor, date);
   const { sender, state } = useMarkSender();
   const { nowMs, offsetMs } = useTickingNow();
+  // An instructor in a sandbox whose clock was advanced: the answer to a mark says whether its lesson has begun.
+  const begunMs = useKnowsNow() ? nowMs : Number.POSITIVE_INFINITY;
   const note: Note = (lesson, entries) => {
     const recordedAt = instantAfter(Date.now() + offsetMs, state.marks.at(-1)?.recordedAt);
     sender.add(
@@ -115,7 +117,7 @@ function Rolls({ instructor, date }: { instructor: string; date: string }) {
                 key={lesson.id}
                 lesson={lesson}
                 timeZone={timezone}
-                nowMs={nowMs}
+                nowMs={begunMs}
                 state={state}
                 onNote={canWrite ? note : undefined}
               />

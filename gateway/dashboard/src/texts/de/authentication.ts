@@ -61,10 +61,10 @@ export const authentication: SameTexts<typeof english> = {
   'reset.finish': 'Passwort setzen',
   'reset.done': 'Ihr Passwort ist geändert, und alle anderen Sitzungen sind beendet. Melden Sie sich mit dem neuen an.',
   'invitation.title': 'Dem Konto beitreten',
+  'invitation.claim': 'Konto Ihrer Familie übernehmen',
   'invitation.lead': 'Wählen Sie Namen und Passwort; dann sind Sie angemeldet.',
   'invitation.accept': 'Einladung annehmen',
   'invitation.join': 'Als {name}, {email}, annehmen',
-  'invitation.haveUser':
-    'Haben Sie mit dieser Adresse schon einen Zugang? Melden Sie sich an und öffnen Sie den Link noch einmal.',
+  'invitation.haveUser': 'Haben Sie mit dieser Adresse schon einen Zugang?',
   'invitation.signOut': 'Stattdessen abmelden',
 };

@@ -58,9 +58,10 @@ export const authentication = {
   'reset.finish': 'Set password',
   'reset.done': 'Your password is changed, and every other session has ended. Sign in with the new one.',
   'invitation.title': 'Join the account',
+  'invitation.claim': 'Take over your family’s account',
   'invitation.lead': 'Choose a name and a password; then you are signed in.',
   'invitation.accept': 'Accept the invitation',
   'invitation.join': 'Accept as {name}, {email}',
-  'invitation.haveUser': 'Do you have a user with this address already? Sign in, then open the link again.',
+  'invitation.haveUser': 'Do you have a user with this address already?',
   'invitation.signOut': 'Sign out instead',
 } as const;

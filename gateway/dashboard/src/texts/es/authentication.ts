@@ -61,9 +61,10 @@ export const authentication: SameTexts<typeof english> = {
   'reset.finish': 'Establecer contraseña',
   'reset.done': 'Su contraseña ha cambiado y las demás sesiones han terminado. Inicie sesión con la nueva.',
   'invitation.title': 'Unirse a la cuenta',
+  'invitation.claim': 'Hágase cargo de la cuenta de su familia',
   'invitation.lead': 'Elija un nombre y una contraseña; después su sesión quedará iniciada.',
   'invitation.accept': 'Aceptar la invitación',
   'invitation.join': 'Aceptar como {name}, {email}',
-  'invitation.haveUser': '¿Ya tiene un usuario con esta dirección? Inicie sesión y abra el enlace de nuevo.',
+  'invitation.haveUser': '¿Ya tiene un usuario con esta dirección?',
   'invitation.signOut': 'Cerrar sesión',
 };

@@ -62,10 +62,10 @@ export const authentication: SameTexts<typeof english> = {
   'reset.done':
     'Votre mot de passe est changé et toutes les autres sessions sont terminées. Connectez-vous avec le nouveau.',
   'invitation.title': 'Rejoindre le compte',
+  'invitation.claim': 'Reprendre le compte de votre famille',
   'invitation.lead': 'Choisissez un nom et un mot de passe ; vous êtes ensuite connecté.',
   'invitation.accept': 'Accepter l’invitation',
   'invitation.join': 'Accepter en tant que {name}, {email}',
-  'invitation.haveUser':
-    'Vous avez déjà un utilisateur avec cette adresse ? Connectez-vous, puis ouvrez à nouveau le lien.',
+  'invitation.haveUser': 'Avez-vous déjà un utilisateur avec cette adresse ?',
   'invitation.signOut': 'Se déconnecter',
 };

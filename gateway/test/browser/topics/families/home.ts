@@ -74,8 +74,16 @@ describe('the first page of a family', () => {
     await button(page, /^Move the lesson on .* 17:30/)
       .first()
       .waitFor();
+    const asks = { processor_payment_method_id: 'pm_card_threeDSecure2Required' };
+    await family.office.make(`/accounts/${family.office.id}/payment-methods`, asks);
+    await page.reload();
     await pay.first().click();
+    const card = dialog.getByRole('combobox', { name: 'Payment method' });
+    await card.selectOption({ label: 'Visa •••• 3220' });
     await button(dialog, 'Pay').click();
+    await dialog.getByText('Your bank asks you to confirm this payment.').waitFor();
+    await examine(page, 'family-payment-at-the-bank');
+    await button(dialog, 'Confirm at the bank').click();
     await pay.nth(1).waitFor({ state: 'detached' });
     await button(page, /^Cancel the lesson on /)
       .first()

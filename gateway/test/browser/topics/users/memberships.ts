@@ -2,11 +2,13 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { DashboardMe, Instructor } from '@swim/contracts';
 import type { Page } from 'playwright-core';
 import {
+  aColleague,
   anAddress,
   anInstructor,
   anOwner,
   aPupil,
   button,
+  fillSignIn,
   mailbox,
   type Owner,
   open,
@@ -78,5 +80,43 @@ describe('a user of several accounts', () => {
     await examine(page, 'account-switch');
     await page.getByRole('combobox', { name: 'Account' }).selectOption({ label: 'Family Wave' });
     await page.getByRole('heading', { name: 'Family Wave', level: 1 }).waitFor();
+  });
+
+  it('claims a family that a school has made, and leaves the sandbox for it, which it lacks', async () => {
+    const { page, email } = await aColleague(school, 'viewer');
+    const made = { name: 'The Kims', email, members: [{ name: 'Kai', date_of_birth: '2017-05-04' }] };
+    const [accountId] = await school.page.evaluate(async (body) => {
+      const send = (path: string, content: object) =>
+        fetch(`/v1${path}`, {
+          method: 'POST',
+          headers: { 'swim-dashboard': '1', 'swim-environment': 'live', 'content-type': 'application/json' },
+          body: JSON.stringify(content),
+        });
+      const { data } = (await (await send('/families', body)).json()) as { data: { account_id: string } };
+      return [data.account_id, (await send(`/families/${data.account_id}/invite`, {})).status];
+    }, made);
+    expect(accountId).toMatch(/^acct_/);
+    const token = await mailbox.tokenTo(email, 2);
+    await open(page, 'sandbox/calendar');
+    await request(page, 'POST', '/sign-out');
+    await page.goto(`/dashboard/accept-invitation#token=${token}`);
+    await page.getByLabel('Your name').fill('Vera View');
+    await page.getByLabel('Language').selectOption('de');
+    await page.getByLabel('Ihr Name').waitFor();
+    await page.getByLabel('Sprache').selectOption('en');
+    expect(await page.getByLabel('Your name').inputValue()).toBe('Vera View');
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await fillSignIn(page, email);
+    await button(page, /^Accept as Vera View/).click();
+    await page.getByRole('heading', { name: 'The Kims', level: 1 }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/dashboard/live/home');
+    const account = page.getByRole('combobox', { name: 'Account' });
+    await account.selectOption({ label: 'Wave Swim School' });
+    await page.getByRole('heading', { name: 'Calendar', level: 1 }).waitFor();
+    await open(page, 'sandbox/members');
+    await account.selectOption({ label: 'The Kims' });
+    await page.getByRole('link', { name: 'Book lessons for Kai' }).waitFor();
+    await open(page, 'sandbox/bookings');
+    expect(new URL(page.url()).pathname).toBe('/dashboard/live/bookings');
   });
 });

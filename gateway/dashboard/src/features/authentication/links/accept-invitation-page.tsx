@@ -77,13 +77,19 @@ export default function AcceptInvitationPage() {
   const token = useLinkToken();
   const { data: me, isPending } = useQuery(meQuery);
   const form = me ? <JoinForm user={me.user} token={token} /> : <AcceptForm token={token} />;
+  // The link of a school makes its user the owner of a family that exists.
+  const isClaim = token.startsWith('claim.');
   const more = !me && (
     <>
-      {t('invitation.haveUser')} <Link href="/sign-in">{t('signIn.action')}</Link>
+      {t('invitation.haveUser')} <Link href={`/sign-in#token=${token}`}>{t('signIn.action')}</Link>
     </>
   );
   return (
-    <AuthenticationLayout title={t('invitation.title')} lead={me ? undefined : t('invitation.lead')} more={more}>
+    <AuthenticationLayout
+      title={t(isClaim ? 'invitation.claim' : 'invitation.title')}
+      lead={me ? undefined : t('invitation.lead')}
+      more={more}
+    >
       {!token && <p>{t('auth.linkIncomplete')}</p>}
       {token && (isPending ? <Loading /> : form)}
     </AuthenticationLayout>
