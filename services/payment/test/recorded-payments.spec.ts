@@ -66,6 +66,12 @@ describe('money that a school records', () => {
     );
   });
 
+  it('is taken in live, where no processor is configured', async () => {
+    const customer = await aCustomer(payment);
+    const live = { principal: { ...schoolOf(customer), env: 'live' as const } };
+    expect(await record(customer, {}, live)).toMatchObject({ method: 'cash', status: 'succeeded' });
+  });
+
   it('is refunded by recording that: at once, and no processor is concerned', async () => {
     const customer = await aCustomer(payment);
     const { id } = await record(customer);
