@@ -1,0 +1,24 @@
+export type Send<V, T> = (values: V, idempotencyKey: string) => Promise<T>;
+
+/**
+ * Sends writes with a key that stays the same until the API has answered: who tries again after a broken connection pays once. After
+ * an answer, also a rejection, the next try is another request, and so is one with other values: the API refuses these with the same key.
+ * @param isAnswer - whether an error is an answer, after which nothing is in doubt.
+ */
+export function keyedSender(isAnswer: (error: unknown) => boolean) {
+  let key: string = crypto.randomUUID();
+  let sent: string | undefined;
+  return async <V, T>(values: V, send: Send<V, T>): Promise<T> => {
+    const text = JSON.stringify(values);
+    if (text !== sent) key = crypto.randomUUID();
+    sent = text;
+    try {
+      const answer = await send(values, key);
+      key = crypto.randomUUID();
+      return answer;
+    } catch (error) {
+      if (isAnswer(error)) key = crypto.randomUUID();
+      throw error;
+    }
+  };
+}
