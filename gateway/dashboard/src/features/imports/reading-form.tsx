@@ -73,6 +73,13 @@ interface DetailsProps {
   readonly set: (changes: Partial<Settings>) => void;
 }
 
+/** Whether phone numbers are without their country. */
+const hasLocalPhones = ({ lines }: CsvTable, { contactPhone }: Columns): boolean =>
+  lines.some(({ cells }) => {
+    const text = cells[contactPhone ?? -1] ?? '';
+    return /^\D*[1-9(]|^0[^0]/.test(text) && !text.startsWith('+');
+  });
+
 /** What the columns leave open: dates that can be read both ways, phone numbers without a country, unknown levels. */
 function Details({ table, settings, set }: DetailsProps) {
   const { t } = useLanguage();
@@ -81,9 +88,6 @@ function Details({ table, settings, set }: DetailsProps) {
   const unknown = useMemo(
     () => unknownLevels(table, { columns, levelName: (level) => t(`level.${level}`) }),
     [table, columns, t],
-  );
-  const hasLocalPhones = cellsOf('contactPhone').some(
-    (text) => /^\D*[1-9(]|^0[^0]/.test(text) && !text.startsWith('+'),
   );
   return (
     <>
@@ -96,12 +100,12 @@ function Details({ table, settings, set }: DetailsProps) {
             options={(['day', 'month'] as const).map((value) => ({ value, label: t(`imports.order.${value}`) }))}
           />
         )}
-        {hasLocalPhones && (
+        {hasLocalPhones(table, columns) && (
           <TextField
             label={t('imports.countryCode')}
             description={t('imports.countryCodeHint')}
-            placeholder="+49"
             inputMode="tel"
+            isRequired
             value={settings.countryCode}
             onChange={(countryCode) => set({ countryCode })}
           />
@@ -128,6 +132,7 @@ export function ReadingForm({ table, isPending, onCheck }: FormProps) {
   const set = (changes: Partial<Settings>) => setSettings((before) => ({ ...before, ...changes }));
   const program = programOf(table.titles);
   const missing = missingOf(settings.columns);
+  const isReady = missing.length === 0 && (settings.countryCode !== '' || !hasLocalPhones(table, settings.columns));
   return (
     <>
       {program && <Notice kind="success">{t('imports.recognised', { program })}</Notice>}
@@ -139,7 +144,7 @@ export function ReadingForm({ table, isPending, onCheck }: FormProps) {
         </Notice>
       )}
       <div>
-        <Button kind="primary" isPending={isPending} isDisabled={missing.length > 0} onPress={() => onCheck(settings)}>
+        <Button kind="primary" isPending={isPending} isDisabled={!isReady} onPress={() => onCheck(settings)}>
           {t('imports.check', { count: table.lines.length.toLocaleString(tag) })}
         </Button>
       </div>

@@ -120,7 +120,7 @@ export const connections: SameTexts<typeof english> = {
   'imports.order.day': 'Der Tag steht vorn',
   'imports.order.month': 'Der Monat steht vorn',
   'imports.countryCode': 'Land von Telefonnummern ohne Vorwahl eines Landes',
-  'imports.countryCodeHint': 'Ohne sie bleiben solche Nummern mit ihren Zeilen weg.',
+  'imports.countryCodeHint': 'Etwa +49. Oder lassen Sie die Spalte der Telefonnummern weg.',
   'imports.unknownLevels':
     'Diese Niveaus sind hier nicht bekannt und bleiben weg: {levels}. Ein neues Kind beginnt als Anfänger.',
   'imports.missing': 'Wählen Sie die Spalte von: {fields}.',

@@ -114,7 +114,7 @@ export const connections = {
   'imports.order.day': 'The day is first',
   'imports.order.month': 'The month is first',
   'imports.countryCode': 'Country of phone numbers without one',
-  'imports.countryCodeHint': 'Without it, such numbers are left out with their rows.',
+  'imports.countryCodeHint': 'Such as +49. Or leave the column of the phone numbers out.',
   'imports.unknownLevels':
     'These levels are not known here and are left out: {levels}. A new child begins as a beginner.',
   'imports.missing': 'Choose the column of: {fields}.',

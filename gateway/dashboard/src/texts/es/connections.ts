@@ -117,7 +117,7 @@ export const connections: SameTexts<typeof english> = {
   'imports.order.day': 'Primero el día',
   'imports.order.month': 'Primero el mes',
   'imports.countryCode': 'País de los teléfonos que no lo tienen',
-  'imports.countryCodeHint': 'Sin él, esos números se omiten con sus filas.',
+  'imports.countryCodeHint': 'Como +49. O deje fuera la columna de los teléfonos.',
   'imports.unknownLevels':
     'Estos niveles no se conocen aquí y se omiten: {levels}. Un niño nuevo empieza como principiante.',
   'imports.missing': 'Elija la columna de: {fields}.',

@@ -118,7 +118,7 @@ export const connections: SameTexts<typeof english> = {
   'imports.order.day': 'Le jour d’abord',
   'imports.order.month': 'Le mois d’abord',
   'imports.countryCode': 'Pays des numéros de téléphone qui n’en ont pas',
-  'imports.countryCodeHint': 'Sans lui, ces numéros sont laissés de côté avec leurs lignes.',
+  'imports.countryCodeHint': 'Comme +49. Ou laissez de côté la colonne des téléphones.',
   'imports.unknownLevels':
     'Ces niveaux sont inconnus ici et laissés de côté : {levels}. Un nouvel enfant commence comme débutant.',
   'imports.missing': 'Choisissez la colonne de : {fields}.',
