@@ -1,4 +1,4 @@
-import type { Booking, Query } from '@swim/sdk';
+import type { Booking, Family, Query } from '@swim/sdk';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -10,35 +10,37 @@ import { money } from '../values/amount.ts';
 import { Instant } from '../values/when.tsx';
 
 const MOST = 100;
-/** Bookings among which is searched for what is due, the newest first. */
-const MOST_BOOKINGS = 500;
+/** Bookings among which is searched where nobody knows how much is due: the newest. */
+const MOST_BOOKINGS = 2_000;
 
-type Read = (query: Query<'listBookings'>) => AsyncIterable<Booking>;
+/** A family of a school, and what it owes it: the search ends once that is found. */
+type Owing = Pick<Family, 'member_ids' | 'due'>;
 
-/** Those of the newest bookings that a query finds on which something is due. */
-async function dueOf(read: Read, query: Query<'listBookings'>): Promise<Booking[]> {
-  const due: Booking[] = [];
-  let count = 0;
-  for await (const booking of read({ ...query, limit: MOST })) {
-    count += 1;
-    if (booking.amount_due_cents > 0 && booking.status !== 'expired') due.push(booking);
-    if (count === MOST_BOOKINGS) break;
-  }
-  return due;
-}
+/** Whether bookings are all on which a family owes something. */
+const areAll = (bookings: readonly Booking[], { due }: Owing): boolean =>
+  due?.every(({ currency: of, cents }) => {
+    const found = bookings.filter(({ currency }) => currency === of);
+    return found.reduce((sum, { amount_due_cents: each }) => sum + each, 0) >= cents;
+  }) ?? true;
 
-/** The bookings on which something is due, the oldest first: those of some members, else all that the account may read. */
-export function useDueBookings(memberIds?: readonly string[]) {
+/** The bookings on which something is due, the oldest first: those of a family, else of all that the account may read. */
+export function useDueBookings(family?: Owing) {
   const client = useClient();
   const environment = useEnvironment();
   return useQuery({
-    queryKey: [environment, 'bookings', 'due', memberIds],
+    queryKey: [environment, 'bookings', 'due', family?.member_ids, family?.due],
     queryFn: async ({ signal }): Promise<Booking[]> => {
-      const read: Read = (query) => client.bookings.list(query, { signal });
-      const queries = memberIds?.map((id) => ({ member_id: id })) ?? [{}];
-      const found = (await Promise.all(queries.map((query) => dueOf(read, query)))).flat();
-      const unique = new Map(found.map((booking) => [booking.id, booking]));
-      return [...unique.values()].sort((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at));
+      const due = new Map<string, Booking>();
+      const queries: Query<'listBookings'>[] = family?.member_ids.map((id) => ({ member_id: id })) ?? [{}];
+      for (const query of queries) {
+        let count = 0;
+        for await (const booking of client.bookings.list({ ...query, limit: MOST }, { signal })) {
+          if (family ? areAll([...due.values()], family) : count === MOST_BOOKINGS) break;
+          count += 1;
+          if (booking.amount_due_cents > 0 && booking.status !== 'expired') due.set(booking.id, booking);
+        }
+      }
+      return [...due.values()].sort((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at));
     },
   });
 }

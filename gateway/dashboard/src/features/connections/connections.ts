@@ -1,4 +1,11 @@
-import type { Connection, CreatedFamily, CreateFamilyBody, Family, Query } from '@swim/sdk';
+import {
+  ApiError,
+  type Connection,
+  type CreatedFamily,
+  type CreateFamilyBody,
+  type FamilyDetails,
+  type Query,
+} from '@swim/sdk';
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useClient, useEnvironment } from '../../api/environment.tsx';
 import { useOnce } from '../../api/idempotency.ts';
@@ -33,17 +40,17 @@ export function useFamilies(query: Omit<Query<'listFamilies'>, 'limit' | 'offset
   );
 }
 
-/** One family of the school; null where it has none of this account. The API lists families, and gives none by its account. */
+/** One family of the school; null where it has none of this account. */
 export function useFamily(accountId: string) {
   const client = useClient();
   const environment = useEnvironment();
   return useQuery({
     queryKey: [environment, 'families', 'one', accountId],
-    queryFn: async ({ signal }): Promise<Family | null> => {
-      for await (const family of client.families.list({ limit: MOST }, { signal }))
-        if (family.account_id === accountId) return family;
-      return null;
-    },
+    queryFn: ({ signal }): Promise<FamilyDetails | null> =>
+      client.families.getFamily(accountId, { signal }).catch((error) => {
+        if (error instanceof ApiError && error.status === 404) return null;
+        throw error;
+      }),
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Booking, Connection, Family } from '@swim/sdk';
+import type { Booking, Connection, FamilyDetails } from '@swim/sdk';
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { useEnvironment } from '../../api/environment.tsx';
@@ -19,7 +19,7 @@ import { EndDialog } from './end-dialog.tsx';
 import { Invite } from './invite.tsx';
 
 interface KnownProps {
-  readonly family: Family;
+  readonly family: FamilyDetails;
   readonly connection: Connection | undefined;
 }
 
@@ -53,7 +53,7 @@ function Facts({ family, connection }: KnownProps) {
 }
 
 /** What the school does until somebody of the family owns the account. */
-function Unclaimed({ family }: { family: Family }) {
+function Unclaimed({ family }: { family: FamilyDetails }) {
   const { t } = useLanguage();
   const isSandbox = useEnvironment() === 'sandbox';
   const [isClaiming, setClaiming] = useState(false);
@@ -108,9 +108,9 @@ function Members({ ids, add }: { ids: readonly string[]; add: ReactNode }) {
 }
 
 /** The bookings on which the family owes the school; where each is paid, the school collects. */
-function ToPay({ family }: { family: Family }) {
+function ToPay({ family }: { family: FamilyDetails }) {
   const { t } = useLanguage();
-  const { data: bookings = [] } = useDueBookings(family.member_ids);
+  const { data: bookings = [] } = useDueBookings(family);
   const names = useMemberNames(bookings.flatMap(({ member_ids: ids }) => ids));
   const namesOf = ({ member_ids: ids }: Booking) => ids.map((id) => names.get(id) ?? t('bookings.someone')).join(', ');
   if (bookings.length === 0) return null;

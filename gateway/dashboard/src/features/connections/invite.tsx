@@ -1,4 +1,4 @@
-import { ApiError, type Family } from '@swim/sdk';
+import { ApiError, type Family, type FamilyDetails } from '@swim/sdk';
 import { useEnvironment } from '../../api/environment.tsx';
 import { Button } from '../../design/button.tsx';
 import { ErrorNotice, Notice } from '../../design/notice.tsx';
@@ -16,16 +16,17 @@ const limitOf = (error: unknown): number | null => {
 };
 
 interface InviteProps {
-  readonly family: Family;
+  readonly family: Pick<Family, 'account_id' | 'name'> & Partial<Pick<FamilyDetails, 'invited_at'>>;
   /** Whether it is what the page is for. */
   readonly isMain?: boolean;
 }
 
-/** Mails the family the link by which it claims its account, and says when that was done from here. */
-export function Invite({ family: { account_id: id, name }, isMain = false }: InviteProps) {
+/** Mails the family the link by which it claims its account, and says when that was done. */
+export function Invite({ family: { account_id: id, name, invited_at: before }, isMain = false }: InviteProps) {
   const { t } = useLanguage();
   const isSandbox = useEnvironment() === 'sandbox';
   const { invite, sent } = useInvite(id);
+  const sentAt = sent?.sentAt ?? before;
   const maximum = limitOf(invite.error);
   return (
     <span className="stack-tight">
@@ -33,17 +34,17 @@ export function Invite({ family: { account_id: id, name }, isMain = false }: Inv
         <Button
           small={!isMain}
           kind={isMain ? 'primary' : 'secondary'}
-          aria-label={t(sent ? 'families.inviteAgainNamed' : 'families.inviteNamed', { name: name ?? '' })}
+          aria-label={t(sentAt ? 'families.inviteAgainNamed' : 'families.inviteNamed', { name: name ?? '' })}
           isPending={invite.isPending}
           onPress={() => invite.mutate()}
         >
-          {t(sent ? 'families.inviteAgain' : 'families.invite')}
+          {t(sentAt ? 'families.inviteAgain' : 'families.invite')}
         </Button>
       </span>
-      {sent && (
+      {sentAt && (
         <span className="hint" role="status">
-          {t(isSandbox ? 'families.invitedInSandbox' : 'families.invited')} <Ago at={sent.sentAt} />
-          {isMain && !isSandbox && (
+          {t(isSandbox ? 'families.invitedInSandbox' : 'families.invited')} <Ago at={sentAt} />
+          {sent && isMain && !isSandbox && (
             <>
               , {t('families.validUntil')} <Instant at={sent.expiresAt} />
             </>
