@@ -1,4 +1,4 @@
-import type { List, ListedInstructor } from '@swim/sdk';
+import type { List, ListedInstructor, Pool } from '@swim/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDebounced } from './debounced.ts';
 import { useClient, useEnvironment } from './environment.tsx';
@@ -93,7 +93,7 @@ export function usePoolChoice() {
     queryKey: [environment, 'pools', 'choice'],
     staleTime: SLOW_MS,
     queryFn: async ({ signal }) => {
-      const own: (Named & { timezone: string })[] = [];
+      const own: Pool[] = [];
       for await (const pool of client.pools.list({ limit: IDS }, { signal }))
         if (pool.account_id === account.id) own.push(pool);
       return own;

@@ -8,7 +8,7 @@ import { Section } from '../../design/page.tsx';
 import { Table } from '../../design/tables/table.tsx';
 import { Day } from '../../design/values/when.tsx';
 import { useLanguage } from '../../texts/language.tsx';
-import { type Overrides, withException } from './hours.ts';
+import { type Overrides, withException } from './hours/hours.ts';
 import { useUpdateInstructor } from './instructors.ts';
 
 const NOTHING = { from: '', to: '', kind: 'closed' as 'closed' | 'hours', start: '09:00', end: '12:00' };

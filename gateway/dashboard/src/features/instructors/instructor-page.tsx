@@ -3,15 +3,18 @@ import { useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { useClient } from '../../api/environment.tsx';
 import { useMe, useScopes } from '../../api/me.ts';
+import { usePoolNames } from '../../api/names.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { CalendarFeed } from '../../design/calendar-feed.tsx';
+import { ErrorNotice, Notice } from '../../design/notice.tsx';
 import { Page, Section, Shown } from '../../design/page.tsx';
 import { money } from '../../design/values/amount.ts';
 import { useLanguage } from '../../texts/language.tsx';
 import { Exceptions } from './exceptions.tsx';
-import { HoursEditor } from './hours-editor.tsx';
-import { useInstructor } from './instructors.ts';
+import { HoursEditor } from './hours/hours-editor.tsx';
+import { useInstructor, useUpdateInstructor } from './instructors.ts';
+import { poolIdsOf } from './profile-body.ts';
 import { ProfileDialog } from './profile-dialog.tsx';
 import { RatesForm } from './rates-form.tsx';
 import { Reviews } from './reviews.tsx';
@@ -20,6 +23,7 @@ import './instructors.css';
 function Profile({ instructor }: { instructor: Instructor }) {
   const { t, tag } = useLanguage();
   const { status, email, phone, timezone, bio, currency, hourly_rate_cents: rate, languages } = instructor;
+  const pools = [...usePoolNames(poolIdsOf(instructor.service_areas)).values()];
   const levels = instructor.levels_taught.map((level) => t(`level.${level}`));
   const facts = [
     ['email', email],
@@ -28,6 +32,7 @@ function Profile({ instructor }: { instructor: Instructor }) {
     ['zone', timezone],
     ['languages', languages.join(', ') || null],
     ['levels', levels.join(', ') || null],
+    ['pools', pools.join(', ') || null],
   ] as const;
   return (
     <div className="card stack">
@@ -47,6 +52,25 @@ function Profile({ instructor }: { instructor: Instructor }) {
   );
 }
 
+/** Says that an instructor cannot be booked, and publishes the instructor. */
+function Draft({ instructor }: { instructor: Instructor }) {
+  const { t } = useLanguage();
+  const update = useUpdateInstructor(instructor);
+  return (
+    <>
+      <Notice>
+        <span className="row">
+          {t('instructors.draft')}
+          <Button small isPending={update.isPending} onPress={() => update.mutate({ status: 'active' })}>
+            {t('instructors.publishDraft')}
+          </Button>
+        </span>
+      </Notice>
+      <ErrorNotice error={update.error} />
+    </>
+  );
+}
+
 /** Who teaches in the place of the instructor, and time in which nobody does. */
 function Absence({ instructor: { id, name } }: { instructor: Instructor }) {
   const { t } = useLanguage();
@@ -59,9 +83,9 @@ function Absence({ instructor: { id, name } }: { instructor: Instructor }) {
       <Link
         href={`/closures/new?what=${id}`}
         className="button button-secondary"
-        aria-label={t('closures.closeNamed', { name })}
+        aria-label={t('closures.absenceNamed', { name })}
       >
-        {t('closures.closePool')}
+        {t('closures.absence')}
       </Link>
     </>
   );
@@ -93,6 +117,7 @@ export default function InstructorPage() {
       <Shown query={query}>
         {(instructor) => (
           <>
+            {mayEdit && instructor.status === 'inactive' && <Draft instructor={instructor} />}
             <Profile instructor={instructor} />
             {isEditing && <ProfileDialog instructor={instructor} onClose={() => setEditing(false)} />}
             <HoursEditor instructor={instructor} mayEdit={mayEdit} />

@@ -41,19 +41,27 @@ export function useUpdateInstructor({ id, version }: Instructor) {
   const environment = useEnvironment();
   return useMutation({
     mutationFn: (changes: UpdateInstructorBody) => client.instructors.update(id, { version, ...changes }),
-    onSuccess: (instructor) => queries.setQueryData([environment, INSTRUCTORS, id], instructor),
+    onSuccess: (instructor) => {
+      queries.setQueryData([environment, INSTRUCTORS, id], instructor);
+      void queries.invalidateQueries({ queryKey: [environment, INSTRUCTORS, 'choice'] });
+    },
   });
 }
 
-/** Adds an instructor to the school. */
+/** Adds an instructor to the school, as a draft: nobody can book one who is not active. */
 export function useNewInstructor() {
   const client = useClient();
   const queries = useQueryClient();
   const environment = useEnvironment();
   const { account } = useMe();
   return useMutation({
-    mutationFn: (body: Omit<CreateInstructorBody, 'timezone' | 'currency'>) =>
-      client.instructors.create({ ...body, timezone: account.timezone, currency: account.currency }),
+    mutationFn: (body: Omit<CreateInstructorBody, 'timezone' | 'currency' | 'status'>) =>
+      client.instructors.create({
+        ...body,
+        timezone: account.timezone,
+        currency: account.currency,
+        status: 'inactive',
+      }),
     onSuccess: () => queries.invalidateQueries({ queryKey: [environment, INSTRUCTORS] }),
   });
 }

@@ -1,4 +1,5 @@
 import type { Instructor } from '@swim/sdk';
+import { usePoolChoice } from '../../api/names.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog, DialogActions } from '../../design/dialog.tsx';
 import { TextField } from '../../design/fields/fields.tsx';
@@ -7,6 +8,7 @@ import { LevelChoice } from '../../design/fields/level-choice.tsx';
 import { ErrorNotice, fieldErrorOf } from '../../design/notice.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { useUpdateInstructor } from './instructors.ts';
+import { PoolChoice } from './pool-choice.tsx';
 import { bodyOf, valuesOf } from './profile-body.ts';
 
 const CONTACTS = [
@@ -19,8 +21,9 @@ const CONTACTS = [
 export function ProfileDialog({ instructor, onClose }: { instructor: Instructor; onClose: () => void }) {
   const { t } = useLanguage();
   const update = useUpdateInstructor(instructor);
+  const { data: pools = [] } = usePoolChoice();
   const { values, set, submit } = useForm(valuesOf(instructor), (sent) =>
-    update.mutate(bodyOf(sent), { onSuccess: onClose }),
+    update.mutate(bodyOf(sent, instructor.service_areas, pools), { onSuccess: onClose }),
   );
   return (
     <Dialog title={t('instructors.edit')} isOpen onClose={onClose} wide isDismissable={false}>
@@ -50,6 +53,7 @@ export function ProfileDialog({ instructor, onClose }: { instructor: Instructor;
           error={fieldErrorOf(update.error, 'languages')}
         />
         <LevelChoice label={t('instructors.levels')} value={values.levels} onChange={(levels) => set({ levels })} />
+        <PoolChoice pools={pools} value={values.pools} onChange={(chosen) => set({ pools: chosen })} />
         <ErrorNotice error={update.error} />
         <DialogActions onCancel={onClose}>
           <Button kind="primary" type="submit" isPending={update.isPending}>

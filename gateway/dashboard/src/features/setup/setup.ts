@@ -1,3 +1,4 @@
+import type { ListedInstructor } from '@swim/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useClient, useEnvironment } from '../../api/environment.tsx';
@@ -57,11 +58,12 @@ export function useSteps(): readonly Step[] {
   const { data: pools } = usePoolChoice();
   if (!firsts || !instructors || !pools) return [];
   const toInstructor = instructors[0] ? `/instructors/${instructors[0].id}` : '/instructors';
-  const hasHours = instructors.some(({ availability_schedule: { weekly } }) => weekly.length > 0);
+  const isBookable = ({ status, availability_schedule: { weekly } }: ListedInstructor) =>
+    status === 'active' && weekly.length > 0;
   return [
     { name: 'pool', path: '/pools', isDone: pools.length > 0 },
     { name: 'instructor', path: '/instructors', isDone: instructors.length > 0 },
-    { name: 'hours', path: toInstructor, isDone: hasHours },
+    { name: 'hours', path: toInstructor, isDone: instructors.some(isBookable) },
     { name: 'price', path: '/policies', isDone: instructors.some(({ hourly_rate_cents: cents }) => cents > 0) },
     { name: 'families', path: '/families/imports', isDone: firsts.families },
     { name: 'lesson', path: '/classes/new', isDone: firsts.lesson },

@@ -73,7 +73,7 @@ export const calendar: SameTexts<typeof english> = {
   'setup.pool.means': 'Seine Bahnen sagen, wie viele Stunden zugleich passen.',
   'setup.instructor': 'Eine Lehrkraft anlegen',
   'setup.instructor.means': 'Mit dem Preis einer Stunde.',
-  'setup.hours': 'Zeiten veröffentlichen',
+  'setup.hours': 'Zeiten und Lehrkraft veröffentlichen',
   'setup.hours.means': 'Wann Familien die Lehrkraft buchen können.',
   'setup.price': 'Preise und Regeln prüfen',
   'setup.price.means': 'Absage, Gebühren und Vorauszahlung.',

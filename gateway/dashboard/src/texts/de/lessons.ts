@@ -97,6 +97,8 @@ export const lessons: SameTexts<typeof english> = {
   'closures.remove': 'Zeit freigeben',
   'closures.removeTitle': 'Zeit freigeben',
   'closures.removeText': 'Die Zeit kann wieder gebucht werden. Abgesagte Stunden bleiben abgesagt.',
+  'closures.absence': 'Abwesenheit …',
+  'closures.absenceNamed': 'Abwesenheit von „{name}“',
   'closures.closePool': 'Schließen …',
   'closures.closeNamed': '„{name}“ für eine Zeit schließen',
   'substitutions.new': 'Vertreten …',

@@ -71,7 +71,7 @@ export const calendar = {
   'setup.pool.means': 'Its lanes say how many lessons fit at once.',
   'setup.instructor': 'Add an instructor',
   'setup.instructor.means': 'With the price of an hour.',
-  'setup.hours': 'Publish hours',
+  'setup.hours': 'Publish hours and instructor',
   'setup.hours.means': 'When families can book the instructor.',
   'setup.price': 'Check prices and policies',
   'setup.price.means': 'Cancellation, fees and prepayment.',

@@ -92,6 +92,8 @@ export const lessons = {
   'closures.remove': 'Give the time back',
   'closures.removeTitle': 'Give the time back',
   'closures.removeText': 'The time can be booked again. Cancelled lessons stay cancelled.',
+  'closures.absence': 'Time off …',
+  'closures.absenceNamed': 'Time off for “{name}”',
   'closures.closePool': 'Close …',
   'closures.closeNamed': 'Close “{name}” for a time',
   'substitutions.new': 'Substitute …',

@@ -73,7 +73,7 @@ export const calendar: SameTexts<typeof english> = {
   'setup.pool.means': 'Sus calles dicen cuántas clases caben a la vez.',
   'setup.instructor': 'Añadir un instructor',
   'setup.instructor.means': 'Con el precio de una hora.',
-  'setup.hours': 'Publicar horarios',
+  'setup.hours': 'Publicar horario e instructor',
   'setup.hours.means': 'Cuándo pueden reservar las familias al instructor.',
   'setup.price': 'Revisar precios y normas',
   'setup.price.means': 'Cancelación, cargos y pago anticipado.',

@@ -95,6 +95,8 @@ export const lessons: SameTexts<typeof english> = {
   'closures.remove': 'Liberar el horario',
   'closures.removeTitle': 'Liberar el horario',
   'closures.removeText': 'El horario se puede volver a reservar. Las clases canceladas siguen canceladas.',
+  'closures.absence': 'Ausencia …',
+  'closures.absenceNamed': 'Ausencia de «{name}»',
   'closures.closePool': 'Cerrar …',
   'closures.closeNamed': 'Cerrar «{name}» por un tiempo',
   'substitutions.new': 'Sustituir …',

@@ -73,7 +73,7 @@ export const calendar: SameTexts<typeof english> = {
   'setup.pool.means': 'Ses lignes disent combien de cours tiennent à la fois.',
   'setup.instructor': 'Ajouter un moniteur',
   'setup.instructor.means': 'Avec le prix d’une heure.',
-  'setup.hours': 'Publier des horaires',
+  'setup.hours': 'Publier horaires et moniteur',
   'setup.hours.means': 'Quand les familles peuvent réserver le moniteur.',
   'setup.price': 'Vérifier prix et règles',
   'setup.price.means': 'Annulation, frais et prépaiement.',

@@ -95,6 +95,8 @@ export const lessons: SameTexts<typeof english> = {
   'closures.remove': 'Libérer la période',
   'closures.removeTitle': 'Libérer la période',
   'closures.removeText': 'La période peut de nouveau être réservée. Les cours annulés restent annulés.',
+  'closures.absence': 'Absence …',
+  'closures.absenceNamed': 'Absence de « {name} »',
   'closures.closePool': 'Fermer …',
   'closures.closeNamed': 'Fermer « {name} » pour un temps',
   'substitutions.new': 'Remplacer …',

@@ -84,7 +84,7 @@ describe('the closures of a school', () => {
     const other = await anInstructor(office, { name: 'Lea Lane', email: 'lea@example.test' });
     const lesson = await aGroupLesson(office, other, [], '10:00');
     await open(page, `sandbox/instructors/${other.id}`);
-    await page.getByRole('link', { name: 'Close “Lea Lane” for a time' }).click();
+    await page.getByRole('link', { name: 'Time off for “Lea Lane”' }).click();
     await page.getByLabel('First day').fill(lessonDay());
     await page.getByText('Only some hours').click();
     await page.getByLabel('Start').fill('08:00');

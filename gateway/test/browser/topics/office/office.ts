@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Instructor, Member } from '@swim/contracts';
 import { anInstructor, anOwner, aPupil, button, type Owner, open } from '../../browser-fixtures.js';
+import { examine } from '../../examination.js';
 
 describe('the office of a school', () => {
   let owner: Owner;
@@ -75,5 +76,49 @@ describe('the office of a school', () => {
     await button(dialog, 'Erase the member').click();
     await page.getByRole('heading', { name: 'Members', level: 1 }).waitFor();
     expect((await office.get(`/members/${member.id}`)).status).toBe(404);
+  });
+});
+
+describe('the checklist of a new school', () => {
+  it('leads from nothing to an instructor whom families can book, and is gone once it is hidden', async () => {
+    const { page } = await anOwner();
+    const next = async (step: string, done: number) => {
+      await open(page, 'live/calendar');
+      await page.getByText(`${done} of 7 done`).waitFor();
+      await page.getByRole('link', { name: step }).click();
+    };
+    const dialog = page.getByRole('dialog');
+    const fill = async (fields: Readonly<Record<string, string>>) => {
+      for (const [label, text] of Object.entries(fields))
+        await dialog.getByRole('textbox', { name: label, exact: true }).fill(text);
+    };
+    await next('Add a pool', 0);
+    await button(page, 'Add pool').first().click();
+    await fill({ Pool: 'Old Baths', Lanes: '2', Address: 'Uferweg 1', Latitude: '52.5, 13.4' });
+    await button(dialog, 'Save').click();
+    await page.getByRole('cell', { name: 'Uferweg 1' }).waitFor();
+    await next('Add an instructor', 1);
+    await button(page, 'Add instructor').first().click();
+    await fill({ Name: 'Lea Live', 'E-mail': 'lea@example.test', 'Hourly rate (EUR)': '50' });
+    expect(await dialog.getByRole('checkbox', { name: 'Old Baths' }).isChecked()).toBe(true);
+    await button(dialog, 'Add instructor').click();
+    await page.getByRole('heading', { name: 'Lea Live', level: 1 }).waitFor();
+    await page.getByText('Old Baths').waitFor();
+    await next('Publish hours and instructor', 3);
+    await page.getByRole('gridcell', { name: 'Mon 14:00', exact: true }).click();
+    await button(page, 'Publish hours').click();
+    await page.getByText('The hours are published.').waitFor();
+    await next('Publish hours and instructor', 3);
+    await examine(page, 'school-draft-instructor');
+    await button(page, 'Publish the instructor').click();
+    await page.getByText('Nobody can book this instructor.').waitFor({ state: 'detached' });
+    await open(page, 'live/calendar');
+    await page.getByText('4 of 7 done').waitFor();
+    await examine(page, 'school-setup');
+    await button(page, 'Hide').click();
+    await page.getByText('of 7 done').waitFor({ state: 'detached' });
+    await open(page, 'live/calendar');
+    await page.getByText('Lea Live').waitFor();
+    expect(await page.getByText('of 7 done').count()).toBe(0);
   });
 });

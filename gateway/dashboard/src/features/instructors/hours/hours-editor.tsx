@@ -1,12 +1,12 @@
 import type { Instructor } from '@swim/sdk';
 import { useState } from 'react';
-import { Button } from '../../design/button.tsx';
-import { ErrorNotice, Notice } from '../../design/notice.tsx';
-import { Section } from '../../design/page.tsx';
-import { useLanguage } from '../../texts/language.tsx';
+import { Button } from '../../../design/button.tsx';
+import { ErrorNotice, Notice } from '../../../design/notice.tsx';
+import { Section } from '../../../design/page.tsx';
+import { useLanguage } from '../../../texts/language.tsx';
+import { useUpdateInstructor } from '../instructors.ts';
 import { cellsOf, shownHours, stepOf, type Weekly, weeklyOf } from './hours.ts';
 import { HoursGrid } from './hours-grid.tsx';
-import { useUpdateInstructor } from './instructors.ts';
 
 interface EditorProps {
   readonly instructor: Instructor;

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
-import { useLanguage } from '../../texts/language.tsx';
+import { useLanguage } from '../../../texts/language.tsx';
 import { type Cells, cellAt, DAYS, timeOf, withArea } from './hours.ts';
 
 interface GridProps {
