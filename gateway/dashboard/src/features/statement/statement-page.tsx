@@ -16,29 +16,49 @@ import { otherZone } from '../../design/values/instant-text.ts';
 import { Day } from '../../design/values/when.tsx';
 import { type Language, useLanguage } from '../../texts/language.tsx';
 import { Chart } from './chart.tsx';
+import { AMOUNTS, hasAny, methodsOf } from './figures.ts';
 import { monthsUntil } from './months.ts';
 import './statement.css';
 
 type Row = Statement['days'][number];
 
-const AMOUNTS = ['charged', 'refunded', 'fees', 'credits_issued', 'credits_spent'] as const;
 const MONTHS = 24;
 
-const hasAny = ({ date: _, ...amounts }: Row): boolean => Object.values(amounts).some((amount) => amount !== 0);
+interface AmountProps {
+  readonly name: (typeof AMOUNTS)[number];
+  readonly of: Row | Statement['totals'];
+  readonly currency: string;
+}
 
-const columnsOf = ({ t, tag }: Language, currency: string): Column<Row>[] => [
+/** An amount; of what was charged, also by which methods, so that it can be compared with the till and the bank. */
+function Amount({ name, of, currency }: AmountProps) {
+  const { t, tag } = useLanguage();
+  const methods = name === 'charged' ? methodsOf(of) : [];
+  return (
+    <span className="stack-tight">
+      {money(of[`${name}_cents`], currency, tag)}
+      {methods.map(({ method, cents }) => (
+        <span key={method} className="hint statement-method">
+          {t(`collect.method.${method}`)} {money(cents, currency, tag)}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+const columnsOf = ({ t }: Language, currency: string): Column<Row>[] => [
   { key: 'date', title: t('bookings.date'), cell: ({ date }) => <Day date={date} hasWeekday /> },
   { key: 'lessons', title: t('bookings.lessons'), isNumeric: true, cell: ({ lessons }) => lessons },
   ...AMOUNTS.map((name) => ({
     key: name,
     title: t(`statement.${name}`),
     isNumeric: true,
-    cell: (row: Row) => money(row[`${name}_cents`], currency, tag),
+    cell: (row: Row) => <Amount name={name} of={row} currency={currency} />,
   })),
 ];
 
 function Totals({ statement: { totals, currency } }: { statement: Statement }) {
-  const { t, tag } = useLanguage();
+  const { t } = useLanguage();
   return (
     <dl className="facts card">
       <div>
@@ -48,7 +68,9 @@ function Totals({ statement: { totals, currency } }: { statement: Statement }) {
       {AMOUNTS.map((name) => (
         <div key={name}>
           <dt>{t(`statement.${name}`)}</dt>
-          <dd className="total">{money(totals[`${name}_cents`], currency, tag)}</dd>
+          <dd className="total">
+            <Amount name={name} of={totals} currency={currency} />
+          </dd>
         </div>
       ))}
     </dl>
