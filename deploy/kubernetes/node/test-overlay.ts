@@ -78,7 +78,10 @@ const smaller = (names: Record<string, string>) => [
   {
     op: 'add',
     path: '/spec/template/spec/hostAliases',
-    value: Object.entries(names).map(([name, ip]) => ({ ip, hostnames: [name] })),
+    value: [...Map.groupBy(Object.entries(names), ([, ip]) => ip)].map(([ip, its]) => ({
+      ip,
+      hostnames: its.map(([name]) => name),
+    })),
   },
   { op: 'add', path: '/spec/template/spec/dnsPolicy', value: 'Default' },
   { op: 'replace', path: '/spec/template/spec/containers/0/resources/requests/cpu', value: '10m' },
