@@ -5,7 +5,7 @@ set -eu
 umask 077
 
 days=${DAYS:-365}
-names=${NATS_NAMES:-DNS:nats,DNS:localhost,IP:127.0.0.1}
+names=${NATS_NAMES:-DNS:nats,DNS:nats-2,DNS:nats-3,DNS:route-1,DNS:route-2,DNS:route-3,DNS:localhost,IP:127.0.0.1}
 
 mkdir -p secrets
 made=$(mktemp -d)
@@ -21,7 +21,7 @@ keyUsage = critical, keyCertSign
 [server]
 basicConstraints = critical, CA:FALSE
 keyUsage = critical, digitalSignature
-extendedKeyUsage = serverAuth
+extendedKeyUsage = serverAuth, clientAuth
 subjectAltName = $names
 CONFIG
 

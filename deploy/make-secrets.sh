@@ -96,5 +96,6 @@ lay audit mongodb_uri_audit mongodb_uri
 lay mongo mongodb_uri_audit
 lay mongo mongodb_root_password
 lay nats nats_passwords
+lay nats nats_ca
 lay nats nats_certificate
 lay nats nats_certificate_key

@@ -47,4 +47,17 @@ describe('compose.three-nats.yml', () => {
     const others = Object.keys(services).filter((name) => !servers.includes(name));
     expect(others.filter((name) => services[name].networks)).toEqual([]);
   });
+
+  it('has the same cluster with TLS by the file that joins it with compose.tls.yml', () => {
+    const joined = read('deploy/compose.three-nats-tls.yml').services;
+    expect(Object.keys(joined)).toEqual(servers);
+    for (const { command } of Object.values<{ command: string[] }>(joined))
+      expect(command.at(-1)).toBe('/etc/nats/nats-cluster-tls.conf');
+    const clusterOf = (file: string) =>
+      fs
+        .readFileSync(path.join(ROOT, 'deploy', file), 'utf8')
+        .replace(/^.*(?=server_name)/s, '')
+        .replace(/ {2}tls \{[^}]*\}\n/, '');
+    expect(clusterOf('nats-cluster-tls.conf')).toBe(clusterOf('nats-cluster.conf'));
+  });
 });

@@ -116,7 +116,7 @@ describe('compose.tls.yml', () => {
     expect(withTls.nats.command).toEqual(['nats-server', '--config', '/etc/nats/nats-tls.conf']);
     const seenBy = (name: string) => fs.readdirSync(path.join(secrets.folder, 'mounted', name));
     for (const name of speakers) expect(seenBy(name).filter((each) => each.startsWith('nats_c'))).toEqual(['nats_ca']);
-    expect(seenBy('nats').sort()).toEqual(['nats_certificate', 'nats_certificate_key', 'nats_passwords']);
+    expect(seenBy('nats').sort()).toEqual(['nats_ca', 'nats_certificate', 'nats_certificate_key', 'nats_passwords']);
   });
 });
 

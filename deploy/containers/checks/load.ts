@@ -1,5 +1,6 @@
 import crypto from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Booking } from '@swim/contracts';
 import { DEMO_MEMBERS } from '../../../libs/contracts/src/sandbox/demo-data.ts';
 import { type Failure, isRetried, pauseMs } from '../../../libs/sdk/src/retry.ts';
 import type { Deployment } from './deployment.ts';
@@ -12,6 +13,9 @@ const LONGEST_MS = 15_000;
 const SHOWN_FAILURES = 8;
 /** One request in so many is a booking, since the free times of the instructor have to last. */
 const BOOKING_EVERY = 40;
+const A_BOOKING = 'a booking';
+/** Half a turn after a booking it is paid. */
+const PAYMENT_AFTER = BOOKING_EVERY / 2;
 
 /** What became of the requests of a load. */
 interface Outcome {
@@ -21,6 +25,8 @@ interface Outcome {
   retried: number;
   /** Ids of what was made. */
   made: string[];
+  /** Bookings that are not paid yet. */
+  due: Booking[];
   /** One line for each request that was not answered with success. */
   failures: string[];
 }
@@ -44,7 +50,7 @@ export async function failuresDuring(
   act: () => Promise<unknown>,
   { retries = 0, made = [] }: LoadOptions = {},
 ): Promise<Seen> {
-  const outcome: Outcome = { sent: 0, slowestMs: 0, retried: 0, made, failures: [] };
+  const outcome: Outcome = { sent: 0, slowestMs: 0, retried: 0, made, due: [], failures: [] };
   await loadDuring(outcome, act, customers, (kind) => note(kind, senderOf(reached, customers), outcome, retries));
   const { sent, slowestMs, retried, failures } = outcome;
   const again = retries === 0 ? '' : `, ${retried} sent again`;
@@ -68,7 +74,7 @@ async function loadDuring(
   // It is awaited below, once all requests are answered.
   acting.catch(() => {});
   while (!isOver) {
-    const kind = outcome.sent % BOOKING_EVERY === 0 ? aBooking(customers) : kinds[outcome.sent % kinds.length]!;
+    const kind = nextOf(outcome, customers) ?? kinds[outcome.sent % kinds.length]!;
     outcome.sent += 1;
     const answered = request(kind).finally(() => pending.delete(answered));
     pending.add(answered);
@@ -78,6 +84,13 @@ async function loadDuring(
   await acting;
 }
 
+/** A booking, or the payment of one, when it is its turn. */
+function nextOf({ sent, due }: Outcome, customers: Customers): Kind | null {
+  if (sent % BOOKING_EVERY === 0) return aBooking(customers);
+  const booking = sent % BOOKING_EVERY === PAYMENT_AFTER ? due.shift() : undefined;
+  return booking ? aPayment(customers, booking) : null;
+}
+
 async function note([name, request]: Kind, send: Send, outcome: Outcome, retries: number) {
   const startedAt = Date.now();
   const idempotencyKey = crypto.randomUUID();
@@ -85,6 +98,7 @@ async function note([name, request]: Kind, send: Send, outcome: Outcome, retries
     const answer = await attempt((method, path, body) => send(method, path, body, idempotencyKey), request);
     outcome.slowestMs = Math.max(outcome.slowestMs, Date.now() - startedAt);
     if (answer.status === 201) outcome.made.push(answer.data!.id);
+    if (answer.status === 201 && name === A_BOOKING) outcome.due.push(answer.data as Booking);
     if (answer.status !== null && answer.status < 400) break;
     if (retry < retries && isRetried(answer, true)) {
       outcome.retried += 1;
@@ -139,7 +153,17 @@ const senderOf =
 
 function aBooking(customers: Customers): Kind {
   const body = bookingOf(customers);
-  return ['a booking', (send) => send('POST', '/bookings', body)];
+  return [A_BOOKING, (send) => send('POST', '/bookings', body)];
+}
+
+function aPayment({ methodId }: Customers, booking: Booking): Kind {
+  const body = {
+    booking_id: booking.id,
+    payment_method_id: methodId,
+    amount_cents: booking.amount_due_cents,
+    currency: booking.currency,
+  };
+  return ['a payment', (send) => send('POST', '/payments', body)];
 }
 
 /** Requests that reach every service, without bookings. */

@@ -4,8 +4,14 @@ import { makeCustomers } from './first-booking.ts';
 import { lookUntil } from './look-until.ts';
 import type { Report } from './report.ts';
 import { STREAMS, streamReplicas } from './stream-replicas.ts';
-import { UnderLoad } from './under-load.ts';
+import { BASELINE, UnderLoad } from './under-load.ts';
 
+const FILES = [
+  'docker-compose.yml',
+  'deploy/compose.tls.yml',
+  'deploy/compose.three-nats.yml',
+  'deploy/compose.three-nats-tls.yml',
+].join(':');
 const SERVERS = ['nats', 'nats-2', 'nats-3'];
 const BASELINE_MS = 15_000;
 const CURRENT_WITHIN_MS = 60_000;
@@ -14,12 +20,13 @@ const RETRIES = 2;
 
 /** Kills each of three servers of NATS in turn under load. */
 export async function natsServers(deployment: Deployment, report: Report) {
-  report.begin('Three servers of NATS are killed in turn, 20 requests a second');
-  deployment.set({ COMPOSE_FILE: 'docker-compose.yml:deploy/compose.three-nats.yml' });
+  report.begin('Three servers of NATS, with TLS, are killed in turn, 20 requests a second');
+  deployment.set({ COMPOSE_FILE: FILES });
+  await deployment.sh('sh deploy/make-nats-certificates.sh');
   await deployment.startAnew();
   const load = new UnderLoad(deployment, report, await makeCustomers(deployment));
   await report.row('streams', `${STREAMS}, each on three servers`, () => replicas(deployment));
-  if (await load.during('nothing is done', () => sleep(BASELINE_MS)))
+  if (await load.during(BASELINE, () => sleep(BASELINE_MS)))
     for (const server of SERVERS)
       await load.during(`\`kill -9\` of ${server}`, () => kill(deployment, server), RETRIES);
   await load.compare();

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Deployment, SERVICES } from './deployment.ts';
 import { makeCustomers } from './first-booking.ts';
 import type { Report } from './report.ts';
-import { UnderLoad } from './under-load.ts';
+import { BASELINE, UnderLoad } from './under-load.ts';
 
 const STARTS = 5;
 const BASELINE_MS = 30_000;
@@ -32,7 +32,7 @@ export async function kills(deployment: Deployment, report: Report) {
   report.begin('Two replicas of each service are killed, 20 requests a second');
   await deployment.startAnew(REPLICAS);
   const load = new UnderLoad(deployment, report, await makeCustomers(deployment));
-  if (!(await load.during('nothing is done', () => sleep(BASELINE_MS)))) return;
+  if (!(await load.during(BASELINE, () => sleep(BASELINE_MS)))) return;
   for (const service of SERVICES)
     await load.during(`\`kill -9\` of each replica of ${service}`, () => killEach(deployment, service));
   await load.compare();
@@ -54,7 +54,7 @@ export async function releases(deployment: Deployment, report: Report) {
     await build(former);
     await deployment.startAnew(REPLICAS);
     const load = new UnderLoad(deployment, report, await makeCustomers(deployment));
-    if (!(await load.during('nothing is done', () => sleep(BASELINE_MS)))) return;
+    if (!(await load.during(BASELINE, () => sleep(BASELINE_MS)))) return;
     for (const [title, commit] of [['to this release'], ['back', former]]) {
       const before = await imagesOf(deployment);
       await build(commit);

@@ -1,10 +1,4 @@
-/** What was done, what is wanted, and what was seen. */
-interface Row {
-  act: string;
-  wanted: string;
-  seen: string;
-  passed: boolean;
-}
+import fs from 'node:fs';
 
 /** What a check has seen, and whether that is what is wanted. */
 export interface Seen {
@@ -12,36 +6,41 @@ export interface Seen {
   passed: boolean;
 }
 
+/** What was done in a part, what is wanted, and what was seen. */
+export interface Row extends Seen {
+  part: string;
+  act: string;
+  wanted: string;
+  seconds: number;
+}
+
 /** Collects the rows of a table and prints each as it comes. */
 export class Report {
-  readonly #rows: Row[] = [];
+  readonly rows: Row[] = [];
+  /** The part whose rows come next. */
+  part = '';
 
   /** Runs a check; one that throws has failed, and the next ones are run all the same. */
   async row(act: string, wanted: string, check: () => Promise<Seen>): Promise<boolean> {
     const startedAt = performance.now();
     const { seen, passed } = await check().catch((error: Error) => ({ seen: error.message, passed: false }));
+    const seconds = (performance.now() - startedAt) / 1000;
     const [line = '', ...rest] = seen.split('\n');
-    console.log(`| ${act} | ${wanted} | ${passed ? '' : '**failed** '}${line} | ${elapsed(startedAt)} s |`);
+    console.log(`| ${act} | ${wanted} | ${passed ? '' : '**failed** '}${line} | ${seconds.toFixed(1)} s |`);
     if (!passed && rest.length > 0) console.log(rest.join('\n'));
-    this.#rows.push({ act, wanted, seen, passed });
+    this.rows.push({ part: this.part, act, wanted, seen, passed, seconds });
     return passed;
-  }
-
-  /** Says what cannot be checked here, and why; it counts as neither passed nor failed. */
-  skip(act: string, why: string) {
-    console.log(`| ${act} | | not checked here: ${why} | |`);
   }
 
   begin(title: string) {
     console.log(`\n${title}\n\n| act | wanted | seen | time |\n|---|---|---|--:|`);
   }
 
-  /** Prints the counts. */
+  /** Prints the counts, and leaves the rows in REPORT_FILE for a program that has started this one. */
   end(): boolean {
-    const failed = this.#rows.filter(({ passed }) => !passed).length;
-    console.log(`\n${this.#rows.length - failed} passed, ${failed} failed`);
+    if (process.env.REPORT_FILE) fs.writeFileSync(process.env.REPORT_FILE, JSON.stringify(this.rows));
+    const failed = this.rows.filter(({ passed }) => !passed).length;
+    console.log(`\n${this.rows.length - failed} passed, ${failed} failed`);
     return failed === 0;
   }
 }
-
-const elapsed = (startedAt: number) => ((performance.now() - startedAt) / 1000).toFixed(1);

@@ -3,7 +3,7 @@ import { bookOnce, type Customers, makeCustomers } from './first-booking.ts';
 import type { Report, Seen } from './report.ts';
 import { checkCertificates } from './secrets/certificates.ts';
 import { Changes, OTHERS } from './secrets/changes.ts';
-import { findExposed } from './secrets/exposed.ts';
+import { findExposed, ProcessWatch } from './secrets/exposed.ts';
 import { Former } from './secrets/former.ts';
 import { SecretFiles, type SecretSetting, secretSettings, untilUsed } from './secrets/settings.ts';
 
@@ -16,7 +16,8 @@ const STEPS = [
   'the next master keys and the next pepper encrypt',
   'the former ones are no longer read',
 ] as const;
-const NEW_USERS = `mongosh --quiet -u root -p "$(cat /run/secrets/mongodb_root_password)" /docker-entrypoint-initdb.d/create-users.js`;
+/** As deploy/README.md says. */
+const NEW_USERS = `docker compose exec -T mongo mongosh --quiet --nodb --eval "db = connect('mongodb://root:' + fs.readFileSync('/run/secrets/mongodb_root_password', 'utf8').trim() + '@127.0.0.1')" /docker-entrypoint-initdb.d/create-users.js`;
 /** Prints the header that a collector of traces gets. */
 const COLLECTOR = `services:
   collector:
@@ -43,6 +44,7 @@ export async function secrets(deployment: Deployment, report: Report) {
   const files = new SecretFiles(deployment);
   const settings = await secretSettings(deployment);
   for (const { setting, file } of settings) if (OTHERS[setting]) files.write(file, OTHERS[setting]());
+  const watch = new ProcessWatch();
   await deployment.startAnew();
   const customers = await makeCustomers(deployment);
   await bookOnce(customers);
@@ -51,8 +53,9 @@ export async function secrets(deployment: Deployment, report: Report) {
   for (const [step, title] of STEPS.entries()) {
     const changed = settings.filter(({ setting, file }) => changes.stepsOf(setting, file)[step] !== null);
     for (const { setting, file } of changed) files.write(file, changes.stepsOf(setting, file)[step]!);
-    await deployment.sh('sh deploy/make-secrets.sh');
+    // The script lays the files out one by one, and a process reads each as soon as it is there.
     const changedAt = Date.now();
+    await deployment.sh('sh deploy/make-secrets.sh');
     if (step === 0) await takeEffect(deployment);
     const seconds = await untilUsed(deployment, changed, changedAt, SEEN_WITHIN_MS);
     for (const name of new Set(changed.map(({ setting }) => setting)))
@@ -64,7 +67,8 @@ export async function secrets(deployment: Deployment, report: Report) {
   await former.areRefused(report);
   await checkCertificates(deployment, report, files);
   await report.row('a lesson is booked and paid', 'confirmed, succeeded', () => booked(customers));
-  await findExposed(deployment, report, files);
+  watch.end();
+  await findExposed(deployment, report, files, watch);
   // What follows has no mail server, Stripe or collector.
   for (const { setting, file } of settings) if (OTHERS[setting]) files.write(file, '');
   await deployment.sh('sh deploy/make-secrets.sh');
@@ -74,7 +78,7 @@ export async function secrets(deployment: Deployment, report: Report) {
 /** What an operator does where servers have to know new passwords. */
 async function takeEffect({ sh }: Deployment) {
   await sh('docker compose kill --signal HUP nats');
-  await sh(`docker compose exec -T mongo sh -c '${NEW_USERS}'`);
+  await sh(NEW_USERS);
 }
 
 function usedBy(name: string, changed: SecretSetting[], seconds: Map<SecretSetting, number>): Seen {

@@ -5,6 +5,8 @@ import { failuresDuring } from './load.ts';
 import { lookUntil } from './look-until.ts';
 import type { Report, Seen } from './report.ts';
 
+/** What comes first under each load: no request may fail then either. */
+export const BASELINE = 'nothing is done';
 const SHOWN_FAILURES = 8;
 const EVENTS_WITHIN_MS = 60_000;
 const AUDIT = 'docker compose exec -T --env AUDIT_MINUTES= --env AUDIT_SETTLED_SECONDS=0 audit node dist/audit.js';
@@ -14,7 +16,8 @@ export class UnderLoad {
   readonly #deployment: Deployment;
   readonly #report: Report;
   readonly #customers: Customers;
-  readonly #made: string[] = [];
+  /** Ids of what was made. */
+  readonly made: string[] = [];
 
   constructor(deployment: Deployment, report: Report, customers: Customers) {
     this.#deployment = deployment;
@@ -24,16 +27,18 @@ export class UnderLoad {
 
   during(title: string, act: () => Promise<unknown>, retries = 0) {
     const wanted = retries === 0 ? '0 failed' : `0 failed after ${retries} retries`;
-    const options = { retries, made: this.#made };
+    const options = { retries, made: this.made };
     return this.#report.row(title, wanted, () => failuresDuring(this.#deployment, this.#customers, act, options));
+  }
+
+  audit() {
+    return this.#report.row('the audit', '0 differences', () => audit(this.#deployment));
   }
 
   /** Afterwards the money is right, and no event is missing. */
   async compare() {
-    await this.#report.row('the audit', '0 differences', () => audit(this.#deployment));
-    await this.#report.row('the events of the family', 'no gap, 0 missing', () =>
-      findGaps(this.#customers, this.#made),
-    );
+    await this.audit();
+    await this.#report.row('the events of the family', 'no gap, 0 missing', () => findGaps(this.#customers, this.made));
   }
 }
 

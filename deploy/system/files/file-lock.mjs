@@ -1,20 +1,25 @@
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isRunning, processIdentity } from '../processes/process-identity.mjs';
+import { isOfOtherNamespace, isRunning, processIdentity } from '../processes/process-identity.mjs';
 
 const HALF_WRITTEN_MS = 2000;
+/** @type {Map<string, number>} Descriptors of the lock files that this process holds, each with a lock of the kernel. */
+const held = new Map();
 
 /**
  * Evaluates a lock file found on disk.
  * @param {string} text the file's content.
  * @param {number} ageMs how long ago it was written.
- * @param {(identity: string) => boolean} [runs] whether that process still runs.
+ * @param {string} [file] where it is.
  * @returns {'held'|'stale'} an unreadable file counts as held while its writer may still be at it.
  */
-export function evaluateLock(text, ageMs, runs = isRunning) {
+export function evaluateLock(text, ageMs, file) {
   try {
-    return runs(JSON.parse(text).owner) ? 'held' : 'stale';
+    const { owner, inKernel } = JSON.parse(text);
+    if (file && inKernel && isOfOtherNamespace(owner)) return isFreeInKernel(file) ? 'stale' : 'held';
+    return isRunning(owner) ? 'held' : 'stale';
   } catch {
     return ageMs < HALF_WRITTEN_MS ? 'held' : 'stale';
   }
@@ -51,12 +56,45 @@ export async function waitForLock(file, onWait) {
 
 /** @param {string} file */
 function create(file) {
+  const owner = { owner: processIdentity(process.pid), pid: process.pid };
   try {
-    fs.writeFileSync(file, JSON.stringify({ owner: processIdentity(process.pid), pid: process.pid }), { flag: 'wx' });
-    return true;
+    fs.writeFileSync(file, JSON.stringify(owner), { flag: 'wx' });
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code === 'EEXIST') return false;
     throw error;
+  }
+  lockInKernel(file, owner);
+  return true;
+}
+
+/**
+ * Also holds the file by a lock of the kernel, which ends with this process: a process of another PID namespace, such as that of a
+ * container, cannot see whether this one runs. Where there is no program `flock`, such a process waits until the file is removed.
+ * @param {string} file
+ * @param {object} owner
+ */
+function lockInKernel(file, owner) {
+  if (process.platform !== 'linux') return;
+  const descriptor = fs.openSync(file, 'r+');
+  if (!flock(descriptor)) return fs.closeSync(descriptor);
+  fs.writeSync(descriptor, JSON.stringify({ ...owner, inKernel: true }), 0);
+  held.set(file, descriptor);
+}
+
+/**
+ * The lock belongs to the open file, which this process shares with the program.
+ * @param {number} descriptor
+ */
+const flock = (descriptor) =>
+  spawnSync('flock', ['--nonblock', '3'], { stdio: ['ignore', 'ignore', 'ignore', descriptor] }).status === 0;
+
+/** @param {string} file */
+function isFreeInKernel(file) {
+  const descriptor = fs.openSync(file, 'r');
+  try {
+    return flock(descriptor);
+  } finally {
+    fs.closeSync(descriptor);
   }
 }
 
@@ -70,7 +108,7 @@ function removeIfStale(file) {
   if (!create(guard)) return;
   try {
     const text = read(file);
-    if (text !== null && evaluateLock(text, ageMs(file)) === 'stale') fs.rmSync(file, { force: true });
+    if (text !== null && evaluateLock(text, ageMs(file), file) === 'stale') fs.rmSync(file, { force: true });
   } finally {
     fs.rmSync(guard, { force: true });
   }
@@ -79,6 +117,10 @@ function removeIfStale(file) {
 /** @param {string} file */
 function release(file) {
   if (holder(file) === process.pid) fs.rmSync(file, { force: true });
+  const descriptor = held.get(file);
+  if (descriptor === undefined) return;
+  held.delete(file);
+  fs.closeSync(descriptor);
 }
 
 /** @param {string} file */

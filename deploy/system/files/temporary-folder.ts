@@ -57,7 +57,7 @@ function isAbandoned(folder: string) {
 
 function isStale(lock: string, ageMs: number) {
   try {
-    return evaluateLock(fs.readFileSync(lock, 'utf8'), ageMs) === 'stale';
+    return evaluateLock(fs.readFileSync(lock, 'utf8'), ageMs, lock) === 'stale';
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
     throw error;

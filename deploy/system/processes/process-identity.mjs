@@ -41,6 +41,12 @@ export function startTicks(stat) {
   return afterName[19] ?? '';
 }
 
+/** @param {unknown} identity what `processIdentity` answered earlier, in any PID namespace. */
+export function isOfOtherNamespace(identity) {
+  const namespace = typeof identity === 'string' && identity.split('@')[2];
+  return Boolean(namespace) && namespace !== pidNamespace();
+}
+
 /**
  * @param {string|null|undefined} identity what `processIdentity` answered earlier.
  * @returns {boolean} whether that very process still runs. A process of another PID namespace, such as a container's, counts as
@@ -48,7 +54,6 @@ export function startTicks(stat) {
  */
 export function isRunning(identity) {
   if (typeof identity !== 'string') return false;
-  const namespace = identity.split('@')[2];
-  if (namespace && namespace !== pidNamespace()) return true;
+  if (isOfOtherNamespace(identity)) return true;
   return processIdentity(Number.parseInt(identity, 10)) === identity;
 }

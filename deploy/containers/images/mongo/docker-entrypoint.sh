@@ -6,13 +6,15 @@ set -euo pipefail
 programs=$(echo "$ENGINE"/root/usr/lib/postgresql/*/bin)
 cluster=/data/db/cluster
 
-query() { "$programs/psql" -X -q -h 127.0.0.1 -U postgres -d postgres -v ON_ERROR_STOP=1 -c "$1"; }
+# What is asked stands in no argument, since arguments stand in the list of processes.
+query() { "$programs/psql" -X -q -h 127.0.0.1 -U postgres -d postgres -v ON_ERROR_STOP=1 <<< "$1"; }
 ferretdb() {
   mkdir -p /data/configdb/ferretdb
   "$ENGINE/bin/ferretdb" --telemetry=disable --debug-addr=- --log-level=WARN --state-dir /data/configdb/ferretdb --listen-addr "$1" \
     --postgresql-url 'postgres://postgres@127.0.0.1:5432/postgres?pool_max_conns=32' &
   server=$!
 }
+as_root="db = connect('mongodb://$MONGO_INITDB_ROOT_USERNAME:' + fs.readFileSync('$MONGO_INITDB_ROOT_PASSWORD_FILE', 'utf8').trim() + '@127.0.0.1')"
 until_true() { for _ in $(seq 300); do "$@" > /dev/null 2>&1 && return; sleep 0.2; done; return 1; }
 
 # A start that was ended before its users were made begins again.
@@ -30,7 +32,7 @@ if [ ! -e /data/db/complete ]; then
   ferretdb 127.0.0.1:27017
   until_true mongosh --quiet --norc --eval 0
   for script in /docker-entrypoint-initdb.d/*.js; do
-    mongosh --quiet --norc -u "$MONGO_INITDB_ROOT_USERNAME" -p "$password" "$script"
+    mongosh --quiet --norc --nodb --eval "$as_root" "$script"
   done
   kill -TERM "$server"
   wait "$server" || true
