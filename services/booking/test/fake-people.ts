@@ -29,6 +29,8 @@ export class FakePeople {
   clockOffsetMs: number | undefined;
   /** Accounts whose connection with any school has ended. */
   readonly disconnected = new Set<string>();
+  /** When the connections of accounts have last ended, and begun anew. */
+  readonly lastEnds = new Map<string, string>();
   /** Those of which the schools have ended it. */
   readonly endedBySchool = new Set<string>();
   private readonly instructors = new Map<string, { instructor: Instructor; policies: Policies }>();
@@ -36,7 +38,9 @@ export class FakePeople {
 
   constructor(harness: TestHarness) {
     harness.serve(findConnection, ({ accountId }) => ({
-      connection: this.disconnected.has(accountId) ? null : { id: newId('con'), memberIds: [], generation: 1 },
+      connection: this.disconnected.has(accountId)
+        ? null
+        : { id: newId('con'), memberIds: [], generation: 1, lastEndedAt: this.lastEnds.get(accountId) },
     }));
     // No school acts for an account.
     harness.serve(findActing, () => ({ principal: null }));

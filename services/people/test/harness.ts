@@ -6,6 +6,7 @@ import {
   createInstructor,
   createMember,
   findLessonsOutside,
+  findOwnChange,
   getPool,
   type InputOf,
   type Instructor,
@@ -48,6 +49,8 @@ export interface PeopleHarness {
   unconnected: ParsedOf<typeof cancelUnconnected>[];
   /** Lessons of each instructor that scheduling reports outside the hours. */
   outside: Map<string, string[]>;
+  /** When accounts have last changed a booking, as the fake booking answers. */
+  ownChanges: Map<string, string>;
   /** Stops the fake scheduling, as when no replica of it runs. */
   stopScheduling(): void;
   /** Every event that the service published, in the order of arrival. */
@@ -138,6 +141,8 @@ async function serveInProcess(_parts: TestHarness, clock: FakeClock): Promise<Se
 export async function startPeople(serve = serveInProcess): Promise<PeopleHarness> {
   const harness = await startHarness();
   const scheduling = serveScheduling(harness);
+  const ownChanges = new Map<string, string>();
+  harness.serve(findOwnChange, ({ accountId }) => ({ changedAt: ownChanges.get(accountId) ?? null }));
   const events = await collectMessages<BusEvent>(harness.connection, 'event.*.people.>');
   const clock = new FakeClock();
   const service = await serve(harness, clock);
@@ -153,6 +158,7 @@ export async function startPeople(serve = serveInProcess): Promise<PeopleHarness
     family,
     otherFamily,
     ...scheduling,
+    ownChanges,
     events,
     anInstructor: (overrides, options = { principal: school }) =>
       harness.call(createInstructor, instructorInput(overrides), options),

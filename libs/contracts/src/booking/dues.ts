@@ -10,6 +10,17 @@ export const findOwing = rpc('booking.findOwing', {
   output: z.object({ accountIds: z.array(z.string()) }),
 });
 
+/**
+ * When an account has last changed a booking with a school, or has made one, by the clock of the two. People asks before a connection
+ * ends by time: events may be late.
+ */
+export const findOwnChange = rpc('booking.findOwnChange', {
+  kind: 'read',
+  callers: ['people'],
+  input: z.strictObject({ schoolId: id('acct'), accountId: id('acct') }),
+  output: z.object({ changedAt: z.string().nullable() }),
+});
+
 /** What an account lets the requesting school charge, for each booking on which something is due. */
 export const describeConsents = rpc('booking.describeConsents', {
   kind: 'read',

@@ -94,6 +94,10 @@ export interface EventCause {
   isQuiet?: boolean;
 }
 
+/** Whether an account itself has caused something: not a service, and no school that acts for it. */
+export const isCausedBy = (accountId: string, { actor, actingSchoolId, ...cause }: EventCause): boolean =>
+  actor !== SYSTEM_ACTOR && actingSchoolId === undefined && cause.accountId === accountId;
+
 /** An event between services: one per change, for its whole audience. */
 export interface BusEvent<T = unknown> {
   /** `evt_…`, the source id, from which each account's own event id is derived. */

@@ -115,13 +115,23 @@ export const endConnection = rpc('people.endConnection', {
   errors: ['resource_not_found', 'change_in_progress'],
 });
 
-/** The active connection of an account with a school, and its generation, which each end increases; null without one. */
+/**
+ * The active connection of an account with a school, its generation, which each end increases, and when it last ended, in real time; null
+ * without one.
+ */
 export const findConnection = rpc('people.findConnection', {
   kind: 'read',
   callers: ['booking'],
   input: z.strictObject({ schoolId: id('acct'), accountId: id('acct') }),
   output: z.object({
-    connection: z.object({ id: z.string(), memberIds: z.array(z.string()), generation: z.int() }).nullable(),
+    connection: z
+      .object({
+        id: z.string(),
+        memberIds: z.array(z.string()),
+        generation: z.int(),
+        lastEndedAt: z.string().optional(),
+      })
+      .nullable(),
   }),
 });
 

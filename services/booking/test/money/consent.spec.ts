@@ -5,12 +5,13 @@ import {
   connectionEnded,
   createBooking,
   describeConsents,
+  findOwnChange,
   type InputOf,
   sessionRescheduled,
   sessionUpdated,
   updateBooking,
 } from '@swim/contracts';
-import { newId } from '@swim/platform';
+import { newId, timeOfId } from '@swim/platform';
 import { aPrincipal, publishEvent, rejectionOf, until } from '@swim/testing';
 import { change, sessionsIn } from '../faults/session-events.js';
 import { type BookingFixture, startFixture, times } from '../harness.js';
@@ -184,5 +185,30 @@ describe('the consent of a family', () => {
     await publishEvent(harness, connectionEnded, { object, audience: [family.accountId, school.accountId] } as never);
     await until(async () => (await read(booking)).payment_method_id === null, 'the consent has ended');
     expect((await rejectionOf(charge(booking, 1_000))).reason).toBe('no_consent');
+  });
+
+  it('ends with the connection where the event is late, or the booking was made meanwhile', async () => {
+    const booking = await consented({ sessions: times(10) });
+    const shown = async () => (await consents()).some(({ bookingId }) => bookingId === booking.id);
+    expect(await shown()).toBe(true);
+    const { family, people } = fixture;
+    people.lastEnds.set(family.accountId, new Date(timeOfId(booking.id).getTime() + 1).toISOString());
+    expect((await rejectionOf(charge(booking, 1_000))).reason).toBe('no_consent');
+    expect(await shown()).toBe(false);
+    await update(booking, { payment_method_id: null });
+    await update(booking, { payment_method_id: fixture.method });
+    await charged(booking, 1_000);
+  });
+
+  it('leaves known when the family has last changed a booking, which the school does not', async () => {
+    const { family, school, harness } = fixture;
+    const pair = { accountId: family.accountId, schoolId: school.accountId };
+    const last = async () => (await harness.call(findOwnChange, pair)).changedAt;
+    const booking = await consented({ sessions: times(11) });
+    const made = (await last())!;
+    await update(booking, { notes: 'Bring the fins' }, school);
+    expect(await last()).toBe(made);
+    await update(booking, { notes: 'Bring the goggles' });
+    expect((await last())! > made).toBe(true);
   });
 });

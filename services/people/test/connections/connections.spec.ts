@@ -166,7 +166,10 @@ describe('a change of a connection', () => {
     expect(await reasonOf(change(id, { member_ids: [first] }, school))).toBe('foreign_account');
     expect(await reasonOf(change(id, { member_ids: [(await people.aMember()).id] }, family))).toBe('not_found');
     await end(id, family);
+    const { updated_at } = await read(id, family);
     expect(await reasonOf(change(id, { member_ids: [first] }, family))).toBe('invalid_state');
+    await connect([first]);
+    expect(Math.abs(Date.parse((await found())!.lastEndedAt!) - Date.parse(updated_at))).toBeLessThan(1_000);
   });
 
   it('takes fields as they are from either side', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import {
   advanceSandboxClock,
   createConnection,
@@ -94,6 +94,15 @@ describe('a connection', () => {
     expect(await people.connect(member, school, family)).toMatchObject({ status: 'active', ended_by: null });
   });
 
+  it('lasts as long after the last change of a booking, which has no event', async () => {
+    await advance(300);
+    people.ownChanges.set(family.accountId, new Date(people.clock.now().getTime() + 300 * DAY_MS).toISOString());
+    for (const days of [366, 664]) await advance(days);
+    expect(await read()).toMatchObject({ status: 'active' });
+    await advance(666);
+    expect(await read()).toMatchObject({ status: 'ended', ended_by: 'time' });
+  });
+
   it('ends by the later clock of the two', async () => {
     await advance(300);
     expect(await read()).toMatchObject({ status: 'active' });
@@ -119,6 +128,25 @@ describe('a connection', () => {
     const input = { instructor_id: instructor.id, session_id, stars: 5 };
     await people.harness.call(createReview, input, { principal: family });
     expect((await stored())!.endsAt!.getTime()).toBeGreaterThan(endsAt - DAY_MS);
+  });
+
+  it('lasts where it is prolonged while it is about to end', async () => {
+    const { ConnectionsRepository } = await import('../../src/people/connections/connections.repository.js');
+    const repository = people.service.app.get(ConnectionsRepository, { strict: false });
+    const storing = repository as unknown as { commit: (now: object, ...rest: unknown[]) => Promise<object | null> };
+    const commit = storing.commit.bind(repository);
+    const { promise: outcomeOf, resolve } = Promise.withResolvers<object | null>();
+    const ending = jest.spyOn(storing, 'commit').mockImplementationOnce(async (...decided) => {
+      const pair = { schoolId: school.accountId, accountId: family.accountId };
+      await repository.prolong(pair, new Date(), false);
+      const outcome = await commit(...decided);
+      resolve(outcome);
+      return outcome;
+    });
+    await connections().updateOne({ _id: connection_id }, { $set: { endsAt: new Date(0) } });
+    expect(await outcomeOf).toBeNull();
+    ending.mockRestore();
+    expect(await read()).toMatchObject({ status: 'active' });
   });
 
   it('is not prolonged by what the school or the service does', async () => {

@@ -60,6 +60,7 @@ export const requestOf = ({ cause }: NewDraft, deadline: Deadline): RequestConte
       env: currentEnvironment(),
       keyId: cause.actor,
       scopes: [],
+      ...(cause.actingSchoolId === undefined ? {} : { actingSchoolId: cause.actingSchoolId }),
     },
   });
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { findOwnChange, ParsedOf } from '@swim/contracts';
 import { Databases, Repository } from '@swim/mongo';
 import type { RequestContext } from '@swim/platform';
 import mongoose from 'mongoose';
@@ -51,6 +52,13 @@ export class DuesRepository extends Repository<BookingDocument> {
     const consented = { 'consent.at': mongoose.trusted({ $type: 'date' }) };
     const of = { schoolId: principal.accountId, accountId, ...IS_DUE, ...consented };
     return this.findPicked(principal, of, LEDGER, { limit: MOST_CONSENTED }) as Promise<ConsentedBooking[]>;
+  }
+
+  /** When an account has last changed one of its bookings with a school; null where it never has. */
+  async findOwnChange({ accountId, schoolId }: ParsedOf<typeof findOwnChange>): Promise<Date | null> {
+    const changed = { accountId, schoolId, ownChangeAt: mongoose.trusted({ $type: 'date' }) };
+    const [last] = await this.findMany({ accountId }, changed, { ownChangeAt: -1 }, 1);
+    return last?.ownChangeAt ?? null;
   }
 
   /** What is due for the bookings of these accounts at the requesting school. */

@@ -3,6 +3,7 @@ import {
   describeConsents,
   describeDues,
   findOwing,
+  findOwnChange,
   listPaymentMethods,
   type OutputOf,
   type ParsedOf,
@@ -12,6 +13,7 @@ import { type RequestContext, systemContext } from '@swim/platform';
 import { dueCents, reservedCents } from '../../money/balance.rules.js';
 import { useOfConsent } from '../../money/consent.rules.js';
 import { duesAt } from '../../money/due-parts.rules.js';
+import { ConsentsService } from '../following/consents.service.js';
 import { type ConsentedBooking, DuesRepository } from './dues.repository.js';
 
 // A wallet has at most half as many.
@@ -34,6 +36,7 @@ function toConsent(booking: ConsentedBooking) {
 export class DuesService {
   constructor(
     private readonly dues: DuesRepository,
+    private readonly consents: ConsentsService,
     private readonly rpc: RpcClient,
   ) {}
 
@@ -49,10 +52,23 @@ export class DuesService {
   ): Promise<OutputOf<typeof describeConsents>> {
     const bookings = await this.dues.findConsented(context, accountId);
     if (bookings.length === 0) return { consents: [] };
-    // A consent ends with its method, of which bookings know nothing.
-    const methods = await this.findMethods(accountId);
-    const lasting = bookings.filter(({ paymentMethodId }) => methods.has(paymentMethodId));
+    // A consent ends with its method, of which bookings know nothing, and with the connection.
+    const pair = { accountId, schoolId: context.principal.accountId };
+    const [methods, since] = await Promise.all([
+      this.findMethods(accountId),
+      this.consents.lastingSince(pair, context),
+    ]);
+    const lasts = ({ paymentMethodId, consent }: ConsentedBooking) =>
+      since !== null && consent.at > since && methods.has(paymentMethodId);
+    const lasting = bookings.filter(lasts);
     return { consents: lasting.map(toConsent) };
+  }
+
+  /** By the clock of the two. */
+  @Serve(findOwnChange)
+  async findOwnChange(pair: ParsedOf<typeof findOwnChange>): Promise<OutputOf<typeof findOwnChange>> {
+    const changedAt = await this.dues.findOwnChange(pair);
+    return { changedAt: changedAt?.toISOString() ?? null };
   }
 
   private async findMethods(accountId: string): Promise<Set<string | null>> {

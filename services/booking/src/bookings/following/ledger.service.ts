@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import {
-  findConnection,
   type OutputOf,
   type ParsedOf,
   paidOfBooking,
@@ -10,7 +9,7 @@ import {
   settlePayment,
   settleRefund,
 } from '@swim/contracts';
-import { RpcClient, Serve } from '@swim/messaging';
+import { Serve } from '@swim/messaging';
 import { AppError, Clock, type RequestContext } from '@swim/platform';
 import { creditedCents, dueCents, type LedgerEntry, paidCents, type Refund, sumOf } from '../../money/balance.rules.js';
 import { withDispute } from '../../money/dispute.rules.js';
@@ -27,8 +26,10 @@ import type { BookingDocument } from '../storage/booking.schema.js';
 import { BookingsRepository } from '../storage/bookings.repository.js';
 import type { BookingState } from '../storage/consequences.rules.js';
 import { BookingRequests } from './booking-requests.service.js';
+import { ConsentsService } from './consents.service.js';
 
 const noSuchBooking = () => new AppError('not_found', { field: 'booking_id' });
+const noConsent = () => new AppError('no_consent', { field: 'booking_id' });
 
 /** A cancelled booking is paid as long as something is due: its fees. */
 const takesMoney = (booking: BookingDocument): boolean => {
@@ -44,7 +45,7 @@ export class LedgerService {
     private readonly bookings: BookingsRepository,
     private readonly requests: BookingRequests,
     private readonly clock: Clock,
-    private readonly rpc: RpcClient,
+    private readonly consents: ConsentsService,
   ) {}
 
   /**
@@ -57,10 +58,11 @@ export class LedgerService {
     context: RequestContext,
   ): Promise<OutputOf<typeof reservePayment>> {
     let entry: LedgerEntry | undefined;
-    if (requested.byConsent) await this.requireConnection(requested.bookingId, context);
+    const since = requested.byConsent ? await this.consentsSince(requested.bookingId, context) : null;
     const booking = await this.bookings.follow(context, requested.bookingId, (now) => {
       if (requested.method || requested.byConsent) requireSchool(now, context);
       else if (now.accountId !== context.principal.accountId) throw noSuchBooking();
+      if (since && now.consent && now.consent.at <= since) throw noConsent();
       const reserved = reserve(now, requested, takesMoney(now), this.clock.now().toISOString());
       if ('reason' in reserved) return throwRejection(reserved);
       entry = reserved.entry;
@@ -76,20 +78,19 @@ export class LedgerService {
     };
   }
 
-  /** Consent ends with the connection of the account and the school (contract, Collecting). */
-  private async requireConnection(bookingId: string, context: RequestContext): Promise<void> {
+  /** The instant after which a consent of the booking's account was given that lasts. */
+  private async consentsSince(bookingId: string, context: RequestContext): Promise<Date> {
     const booking = await this.bookings.findAny(bookingId);
     if (!booking?.readers.includes(context.principal.accountId)) throw noSuchBooking();
-    const { accountId, schoolId } = booking;
     // An account that books with another school has to name its method.
-    if (schoolId !== context.principal.accountId)
+    if (booking.schoolId !== context.principal.accountId)
       throw new AppError('required', {
         field: 'payment_method_id',
         message: 'payment_method_id is required: send the payment method to charge.',
       });
-    if (accountId === schoolId) return;
-    const { connection } = await this.rpc.call(findConnection, { schoolId, accountId }, context);
-    if (!connection) throw new AppError('no_consent', { field: 'booking_id' });
+    const since = await this.consents.lastingSince(booking, context);
+    if (!since) throw noConsent();
+    return since;
   }
 
   /** The paid, the credited and the waived amount of a booking that the account sees, and what cancellations depend on. */

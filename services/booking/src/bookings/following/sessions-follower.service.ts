@@ -94,11 +94,18 @@ export class SessionsFollower {
 }
 
 /** The consequences of an event have its cause. */
-const contextOf = ({ requestId, accountId, actor, ...cause }: EventCause): RequestContext =>
+const contextOf = ({ requestId, accountId, actor, actingSchoolId, ...cause }: EventCause): RequestContext =>
   makeRequestContext({
     requestId: requestId ?? newId('req'),
     idempotencyKey: cause.idempotencyKey,
     traceparent: cause.traceparent ?? null,
     deadline: new Deadline(BUDGET_MS),
-    principal: { accountId, kind: 'family', env: currentEnvironment(), keyId: actor, scopes: [] },
+    principal: {
+      accountId,
+      kind: 'family',
+      env: currentEnvironment(),
+      keyId: actor,
+      scopes: [],
+      ...(actingSchoolId === undefined ? {} : { actingSchoolId }),
+    },
   });

@@ -197,7 +197,7 @@ export class BookingsService {
       creditedCents: spendableCents,
       payUntil: new Date(now.getTime() + this.config.PREPAYMENT_MINUTES * 60_000),
       at: now.toISOString(),
-      now,
+      requestedAt: now,
       requestsAt: now,
     });
     return toDryRunResult(first, now);

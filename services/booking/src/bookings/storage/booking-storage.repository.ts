@@ -3,6 +3,7 @@ import {
   bookingCancelled,
   bookingCompleted,
   bookingConfirmed,
+  isCausedBy,
   type Page,
   type ParsedOf,
   type updateBooking,
@@ -23,7 +24,7 @@ import {
   shownDate,
   type TextPlace,
 } from '@swim/mongo';
-import { AppError, CONFIG, CursorCodec, formerValues, newId, type RequestContext } from '@swim/platform';
+import { AppError, CONFIG, CursorCodec, causeOf, formerValues, newId, type RequestContext } from '@swim/platform';
 import mongoose from 'mongoose';
 import type { Config } from '../../config.js';
 import { dueCents } from '../../money/balance.rules.js';
@@ -214,6 +215,17 @@ export abstract class BookingStorage extends AggregateRepository<BookingDocument
     });
     if (!changed) throw new AppError('resource_not_found');
     return changed.document;
+  }
+
+  /** Also notes when the booking's own account has changed it. */
+  protected override commit(
+    now: BookingDocument,
+    decision: Change,
+    context: RequestContext,
+  ): Promise<BookingDocument | null> {
+    if (!isCausedBy(now.accountId, causeOf(context))) return super.commit(now, decision, context);
+    const ownChangeAt = shownDate(now, this.databases.clock.now());
+    return super.commit(now, { ...decision, set: { ...decision.set, ownChangeAt } }, context);
   }
 
   /** The bookings of an account with a school that it consents to be charged for. */

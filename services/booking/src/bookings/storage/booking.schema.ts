@@ -39,6 +39,8 @@ export interface BookingDocument extends Aggregate, Clocked {
   paymentMethodId: string | null;
   /** Its account's consent to be charged by that method; absent or null without. */
   consent?: Consent | null;
+  /** When its account has last changed it, by the clock of the two; absent where nobody but the school has. */
+  ownChangeAt?: Date;
   /** Stored encrypted with the key of the account. */
   notes: string | null;
   /** Absent where there is none. */
@@ -149,6 +151,7 @@ export const bookingSchema = aggregateSchema<BookingDocument>({
   memberIds: { type: [String], required: true },
   paymentMethodId: String,
   consent: { type: { _id: false, agreedCents: Number, ownCents: Number, at: Date }, default: undefined },
+  ownChangeAt: Date,
   // Encrypted.
   notes: Schema.Types.Mixed,
   metadata: metadataField,

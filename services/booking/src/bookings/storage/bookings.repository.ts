@@ -12,7 +12,7 @@ import {
   type Session,
 } from '@swim/contracts';
 import { type AccountClock, asSystem, type NewEvent } from '@swim/mongo';
-import { AppError, formerValues, invalidState, type RequestContext, systemContext } from '@swim/platform';
+import { AppError, formerValues, invalidState, type RequestContext, systemContext, timeOfId } from '@swim/platform';
 import mongoose from 'mongoose';
 import { isPaying } from '../../money/ledger.rules.js';
 import { withSessions } from '../../money/session-billing.rules.js';
@@ -262,8 +262,8 @@ export class BookingsRepository extends BookingStorage {
   }
 
   private firstOf(draft: OpenDraft, booked: Pick<Booked, 'sessions' | 'skipped' | 'creditedCents'>): FirstBooking {
-    const { at, dueNow: now, requestsAt, payUntil } = this.facts(draft.booking);
-    return firstBookingOf(draft, { ...booked, at, now, requestsAt, payUntil });
+    const { at, requestsAt, payUntil } = this.facts(draft.booking);
+    return firstBookingOf(draft, { ...booked, at, requestedAt: timeOfId(draft._id), requestsAt, payUntil });
   }
 
   /** A stored booking as it was first stored, as far as its first events have it. */

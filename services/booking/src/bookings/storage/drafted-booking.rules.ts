@@ -1,4 +1,4 @@
-import { privateLessonId } from '@swim/contracts';
+import { isCausedBy, privateLessonId } from '@swim/contracts';
 import { creditMovements } from '../../money/balance.rules.js';
 import type { Consent } from '../../money/consent.rules.js';
 import { duePartsOf } from '../../money/due-parts.rules.js';
@@ -17,14 +17,14 @@ export interface Booked {
   payUntil: Date;
   /** Now, by the account's clock, ISO 8601 UTC. */
   at: string;
-  /** Now, by the database's clock. */
-  now: Date;
+  /** When the request came, in real time. */
+  requestedAt: Date;
   /** When requests to other services are repeated. */
   requestsAt: Date;
 }
 
 /** The booking of a draft as it is first stored. */
-export function firstBookingOf({ _id, accountId, booking, times }: NewDraft, booked: Booked): FirstBooking {
+export function firstBookingOf({ _id, accountId, booking, times, cause }: NewDraft, booked: Booked): FirstBooking {
   const { sessions, skipped, creditedCents, payUntil } = booked;
   const prices = sessions.map(({ priceCents }) => priceCents);
   const { status, amountCents, expiresAt } = termsOf(prices, { prepay: booking.prepay, payUntil, creditedCents });
@@ -42,6 +42,7 @@ export function firstBookingOf({ _id, accountId, booking, times }: NewDraft, boo
     ...(expiresAt ? { payUntil: expiresAt } : {}),
     ...(booking.creditId ? creditedBy(booking.creditId, Math.min(creditedCents, amountCents), booked) : {}),
     ...(booking.paymentMethodId ? { consent: consentOf(amountCents, booked) } : {}),
+    ...(isCausedBy(accountId, cause) ? { ownChangeAt: new Date(booked.at) } : {}),
     freeing: false,
     attempt: 1,
     nextAt: expiresAt,
@@ -50,10 +51,11 @@ export function firstBookingOf({ _id, accountId, booking, times }: NewDraft, boo
   return { ...first, dueParts: duePartsOf(first) };
 }
 
-const consentOf = (amountCents: number, { now }: Booked): Consent => ({
+// It was given with the request: a connection that has ended while the booking was made has ended it.
+const consentOf = (amountCents: number, { requestedAt }: Booked): Consent => ({
   agreedCents: amountCents,
   ownCents: amountCents,
-  at: now,
+  at: requestedAt,
 });
 
 // A credit of which nothing is used has them too: its reservation ends then.

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type BusEvent, SYSTEM_ACTOR, sessionCreated, sessionRescheduled } from '@swim/contracts';
+import { type BusEvent, isCausedBy, sessionCreated, sessionRescheduled } from '@swim/contracts';
 import { Clock, type RequestContext } from '@swim/platform';
 import { ConnectionsRepository } from './connections.repository.js';
 
@@ -28,7 +28,7 @@ export class ConnectionActivity {
   async note({ type, cause, occurredAt, audience, object }: BusEvent<Shared>): Promise<void> {
     const { account_id: accountId, date } = object;
     const schoolId = audience.find((id) => id !== accountId);
-    if (!schoolId || cause.actor === SYSTEM_ACTOR || cause.accountId !== accountId || cause.actingSchoolId) return;
+    if (!schoolId || !isCausedBy(accountId, cause)) return;
     const pair = { schoolId, accountId };
     await this.connections.prolong(pair, new Date(occurredAt), false);
     if (date && CHOOSES_DATE.includes(type)) await this.connections.prolong(pair, new Date(date), true);

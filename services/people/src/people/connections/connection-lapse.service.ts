@@ -1,4 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { findOwnChange } from '@swim/contracts';
+import { RpcClient } from '@swim/messaging';
 import { type AccountClock, offsetAt, shownDate, WhenDue } from '@swim/mongo';
 import { Clock, LOGGER, type Logger, systemContext } from '@swim/platform';
 import { ended } from './connection.rules.js';
@@ -13,12 +15,17 @@ export class ConnectionLapse {
     readonly connections: ConnectionsRepository,
     private readonly saga: ConnectionSaga,
     private readonly clock: Clock,
+    private readonly rpc: RpcClient,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** Ends a connection unless its account has done something meanwhile. */
   @WhenDue(({ connections }: ConnectionLapse) => connections.lapsing)
-  async end({ _id, schoolId }: ConnectionDocument): Promise<void> {
+  async end({ _id, schoolId, accountId }: ConnectionDocument): Promise<void> {
+    const pair = { schoolId, accountId };
+    // Events of what it has booked may be late, and there is none of other changes of a booking.
+    const { changedAt } = await this.rpc.call(findOwnChange, pair, systemContext(accountId));
+    if (changedAt) await this.connections.prolong(pair, new Date(changedAt), true);
     const changed = await this.connections.change(systemContext(schoolId), _id, (now) => {
       if (!now.endsAt || now.endsAt > this.clock.now()) return null;
       return ended(now, 'time', { at: shownDate(now, this.clock.now()), notify: true });

@@ -129,6 +129,7 @@ export class ConnectionsRepository extends AggregateRepository<ConnectionDocumen
       return {
         set: {
           ...set,
+          ...this.timedEnd(set),
           ...(isTurned && { readers, endsAt: isActive ? this.fromNow() : null }),
           ...this.toBeDone(),
         } as Decision<ConnectionDocument>['set'],
@@ -151,7 +152,8 @@ export class ConnectionsRepository extends AggregateRepository<ConnectionDocumen
       const until = new Date(from.getTime() + LASTS_MS - (isShown ? (clockOffsetMs ?? 0) : 0));
       if (until <= now.endsAt) return;
       const asRead = { _id, clockOffsetMs, endsAt: { $type: 'date', $lt: until } };
-      if (await this.update(system, asRead, { $set: { endsAt: until } })) return;
+      // An end that was decided before misses the revision, and is decided again.
+      if (await this.update(system, asRead, { $set: { endsAt: until }, $inc: { rev: 1 } })) return;
     }
   }
 
@@ -196,8 +198,10 @@ export class ConnectionsRepository extends AggregateRepository<ConnectionDocumen
     const left = await this.mutate(system, id, { ...context, opId: null }, (now) => {
       const by = now.accountId === accountId ? 'family' : end.by;
       const isActive = now.status === 'active';
+      const ending = isActive ? ended(now, by, { at: end.at, notify: true }) : {};
       const set = {
-        ...(isActive && ended(now, by, { at: end.at, notify: true })),
+        ...ending,
+        ...this.timedEnd(ending),
         readers: now.readers.filter((reader) => reader !== accountId),
         externalId: null,
         externalMembers: [],
@@ -242,6 +246,10 @@ export class ConnectionsRepository extends AggregateRepository<ConnectionDocumen
       cancelled: 0,
       ...this.toBeDone(),
     };
+  }
+
+  private timedEnd({ end }: Change): Pick<Change, 'end'> {
+    return end ? { end: { ...end, at: this.databases.clock.now() } } : {};
   }
 
   private fromNow(): Date {

@@ -130,8 +130,9 @@ export class ConnectionsService {
   async find(pair: ParsedOf<typeof findConnection>): Promise<OutputOf<typeof findConnection>> {
     const found = await this.connections.find(pair);
     if (found?.status !== 'active') return { connection: null };
-    const { _id: id, memberIds, generation } = found;
-    return { connection: { id, memberIds, generation } };
+    const { _id: id, memberIds, generation, end } = found;
+    const lastEndedAt = end?.at && { lastEndedAt: end.at.toISOString() };
+    return { connection: { id, memberIds, generation, ...lastEndedAt } };
   }
 
   /** What the participants of a booking need of it. */
