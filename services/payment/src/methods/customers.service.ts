@@ -4,7 +4,7 @@ import { Serve } from '@swim/messaging';
 import { AppError, type RequestContext } from '@swim/platform';
 import { Processors } from '../processor/processors.service.js';
 import { type Decide, MethodsRepository } from './methods.repository.js';
-import { isFull, MOST_METHODS } from './wallet.rules.js';
+import { isFull, MOST_METHODS, type WalletContents } from './wallet.rules.js';
 
 export function requireOwn(accountId: string, { principal }: RequestContext): void {
   if (accountId !== principal.accountId) throw new AppError('foreign_account', { field: 'account_id' });
@@ -29,14 +29,14 @@ export class CustomersService {
   async setUp({ account_id }: ParsedOf<typeof setUpPaymentMethod>, context: RequestContext) {
     requireOwn(account_id, context);
     const processor = this.processors.current();
-    if (isFull(await this.wallets.find(context))) throw tooManyMethods();
-    return { client_secret: context.dryRun ? null : await processor.setUpMethod(await this.obtain(context)) };
+    const wallet = await this.wallets.find(context);
+    if (isFull(wallet)) throw tooManyMethods();
+    return { client_secret: context.dryRun ? null : await processor.setUpMethod(await this.obtain(wallet, context)) };
   }
 
   /** The customer of the account, stored before anything is attached to it; null where the processor keeps none. */
-  async obtain(context: RequestContext): Promise<string | null> {
+  async obtain({ customerId: known }: WalletContents, context: RequestContext): Promise<string | null> {
     const { accountId } = context.principal;
-    const { customerId: known } = await this.wallets.find(context);
     const customerId = known ?? (await this.processors.current().createCustomer(accountId));
     if (known || customerId === null) return customerId;
     const keep: Decide = (now) => (now.customerId ? null : { set: { customerId }, unseen: true });

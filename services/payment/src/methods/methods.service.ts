@@ -248,7 +248,7 @@ export class MethodsService {
     const wallet = await this.wallets.find(context);
     if (isFull(wallet)) throw tooManyMethods();
     if (isDetaching(wallet, token)) throw unknownMethod(processor);
-    if (!context.dryRun) return processor.attachMethod(token, await this.customers.obtain(context));
+    if (!context.dryRun) return processor.attachMethod(token, await this.customers.obtain(wallet, context));
     const card = await processor.describeMethod(token, wallet.customerId ?? null);
     return card && { ...card, token };
   }
