@@ -139,11 +139,12 @@ describe('an invitation', () => {
     expect(await reasonOf(invite('viewer', developer))).toBe('missing_role');
   });
 
-  it('is sent five times a day to an address at most: sign_in_attempts', async () => {
+  it('is sent five times a day to an address at most, by each account: sign_in_attempts', async () => {
     const owner = await users.anOwner();
     const email = users.anAddress();
     for (let time = 0; time < 5; time++) await call(createInvitation, { email, role: 'viewer' }, owner);
     expect(await reasonOf(call(createInvitation, { email, role: 'viewer' }, owner))).toBe('sign_in_attempts');
+    expect(await call(createInvitation, { email, role: 'viewer' }, await users.anOwner())).toMatchObject({ email });
   });
 
   it('is sent twenty times a day until one is accepted, however many were withdrawn: sign_in_attempts', async () => {

@@ -82,7 +82,8 @@ export class InvitationsService {
     if (others.length + users.length >= MOST_USERS)
       throw new AppError('limit_reached', { details: { maximum: MOST_USERS } });
     await this.throttle.countInvitation(accountId, users.length > 1);
-    if (!(await this.throttle.mayMail('invitation', emailToken)))
+    // Counted for each account apart: others do not keep an address from its invitations.
+    if (!(await this.throttle.mayMail('invitation', `${accountId}:${emailToken}`)))
       throw new AppError('sign_in_attempts', { retryAfterSeconds: DAY_SECONDS });
     const content: InvitationContent = { email, locale };
     const id = newId('inv');
