@@ -212,7 +212,12 @@ export async function startGateway(config: Config): Promise<Gateway> {
   health.addCheck('clock', async () => {
     if (!sharedClock.isSet) throw new Error('The clock has no reading from people yet.');
   });
-  const server = new HttpServer(accepting(app, dependencies), config.MAX_CONNECTIONS, dependencies.publicOrigin);
+  const drainMs = config.DRAIN_SECONDS * 1_000;
+  const server = new HttpServer(accepting(app, dependencies), {
+    maxConnections: config.MAX_CONNECTIONS,
+    publicOrigin: dependencies.publicOrigin,
+    drainMs,
+  });
   const port = await server.listen(config.PORT, config.HOST);
   health.ready();
   logger.info({ port, timezones: process.versions.tz }, 'ready');
@@ -222,7 +227,7 @@ export async function startGateway(config: Config): Promise<Gateway> {
       dependencies.isDraining = true;
       health.draining();
       // Clients and balancers learn meanwhile that this replica leaves, and use no connection to it that is about to be closed.
-      await sleep(config.DRAIN_SECONDS * 1_000);
+      await sleep(drainMs);
       dependencies.heldRejections.stop();
       // Before the connections: `close` waits for the answers in flight.
       const streamsEnd = dependencies.streams.stop();

@@ -14,11 +14,12 @@ const OPTIONS = {
   requestTimeout: 30_000,
   // How often Node checks both time-outs.
   connectionsCheckingInterval: 1_000,
-  // Longer than load balancers keep idle connections: otherwise the gateway could close one while a request arrives.
-  keepAliveTimeout: 65_000,
   // Node would answer a missing Host without a body; `checkHead` rejects it with one.
   requireHostHeader: false,
 };
+
+/** Longer than load balancers keep idle connections: otherwise the gateway could close one while a request arrives. */
+const IDLE_MS = 65_000;
 
 /** Rejected connections stay open until they have read the error; above this multiple of the limit they get none. */
 const HARD_LIMIT_FACTOR = 2;
@@ -130,6 +131,15 @@ export const drained = (response: ServerResponse): Promise<void> =>
     if (response.destroyed) done();
   });
 
+export interface HttpServerSettings {
+  /** Connections that are served at a time; one more is answered 503. */
+  maxConnections: number;
+  /** Origin of URLs in answers; empty for URLs relative to the request's. */
+  publicOrigin: string;
+  /** How long, at shutdown, every connection is still served, and closed with its next answer. */
+  drainMs: number;
+}
+
 /** The public port: answers every request, and every input that is not HTTP, with the envelope. */
 export class HttpServer {
   private readonly server: Server;
@@ -138,15 +148,17 @@ export class HttpServer {
   private readonly unanswered = new WeakMap<Socket, number>();
   private connections = 0;
 
-  /** `maxConnections` are served at a time; one more is answered 503. `publicOrigin` is that of URLs in answers. */
   constructor(
     private readonly accept: Accept,
-    private readonly maxConnections: number,
-    private readonly publicOrigin: string,
+    private readonly settings: HttpServerSettings,
   ) {
+    const { maxConnections, drainMs } = settings;
+    // A client that may keep a connection for no longer than the shutdown lasts never sends on one that is being closed.
+    const promisedMs = drainMs || IDLE_MS;
+    const keepAlive = { keepAliveTimeout: promisedMs, keepAliveTimeoutBuffer: IDLE_MS - promisedMs };
     const take = (request: IncomingMessage, response: ServerResponse) => this.take(request, response);
     // Other expectations than 100-continue may be ignored (RFC 9110 section 10.1.1).
-    this.server = createServer(OPTIONS, take).on('checkExpectation', take);
+    this.server = createServer({ ...OPTIONS, ...keepAlive }, take).on('checkExpectation', take);
     // Sent when the body is read: a request that is rejected for its head, key or size needs none.
     this.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
       awaitingContinue.set(request, () => response.writeContinue());
@@ -188,7 +200,7 @@ export class HttpServer {
   }
 
   private admit(socket: Socket): void {
-    if (this.connections >= this.maxConnections) {
+    if (this.connections >= this.settings.maxConnections) {
       this.broken.add(socket);
       const message = 'The gateway has reached its limit of connections. Retry in a moment.';
       this.answerRaw(socket, new AppError('overloaded', { message }));
@@ -217,7 +229,7 @@ export class HttpServer {
     const { socket } = request;
     this.broken.add(socket);
     const message = `The connection has ${MAX_PIPELINED} requests that wait for their answers. Wait for some, or open another.`;
-    const origin = { requestId: readRequestId(request), publicOrigin: this.publicOrigin };
+    const origin = { requestId: readRequestId(request), publicOrigin: this.settings.publicOrigin };
     const { status, headers, body } = lastAnswer(new AppError('overloaded', { message }), origin);
     lingerOnClose(socket);
     response.writeHead(status, headers.flat()).end(body);
@@ -247,7 +259,7 @@ export class HttpServer {
 
   private answerRaw(socket: Socket, error: AppError, requestId: string = newId('req')): void {
     socket.on('error', () => socket.destroy());
-    socket.write(rawAnswer(error, { requestId, publicOrigin: this.publicOrigin }));
+    socket.write(rawAnswer(error, { requestId, publicOrigin: this.settings.publicOrigin }));
     linger(socket);
   }
 }
