@@ -13,6 +13,8 @@ import { Load } from './load.js';
 const { UPGRADE_FROM = 'HEAD' } = process.env;
 const TREE = fileURLToPath(new URL('../../../deploy/checks/upgrade/commit-tree.ts', import.meta.url));
 const REPLICAS = 2;
+/** The former version is compiled first. */
+const PREPARED_WITHIN_MS = 900_000;
 
 const run = promisify(execFile);
 let former: Version;
@@ -24,7 +26,7 @@ beforeAll(async () => {
   stack = await Stack.start({}, former);
   for (const service of SERVICES) await stack.add(service);
   load = await Load.on(stack);
-});
+}, PREPARED_WITHIN_MS);
 afterAll(async () => {
   await stack?.stop();
   if (former) await rm(former.root, { recursive: true, force: true });
