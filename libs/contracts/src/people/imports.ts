@@ -69,7 +69,7 @@ export type ImportedRow = z.output<typeof importedRow>;
 export const createImport = rpc('people.createImport', {
   summary: 'Create an import',
   description:
-    'An import of families with their members, by the school: add its rows, then run it. One that is not run within seven days is removed. At most ten are open at a time.',
+    'An import of families with their members, by the school: add its rows, then run it. One that is not run within seven days is removed. At most ten are open or running: a further one takes the place of the oldest that was not run.',
   kind: 'write',
   input: z.strictObject({ kind: z.enum(IMPORT_KINDS).meta({ description: 'What the rows contain' }) }),
   output: dataImport,

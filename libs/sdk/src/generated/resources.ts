@@ -423,7 +423,7 @@ export class Imports extends Resource {
     return this.api.list(path`/imports`, query, options);
   }
 
-  /** Create an import. An import of families with their members, by the school: add its rows, then run it. One that is not run within seven days is removed. At most ten are open at a time. Needs the scope `members:write`. */
+  /** Create an import. An import of families with their members, by the school: add its rows, then run it. One that is not run within seven days is removed. At most ten are open or running: a further one takes the place of the oldest that was not run. Needs the scope `members:write`. */
   create(body: models.CreateImportBody, options?: WriteOptions): Answer<models.DataImport> {
     return this.api.write('POST', path`/imports`, body, options);
   }

@@ -1064,7 +1064,7 @@ export interface paths {
         put?: never;
         /**
          * Create an import
-         * @description An import of families with their members, by the school: add its rows, then run it. One that is not run within seven days is removed. At most ten are open at a time. Needs the scope `members:write`.
+         * @description An import of families with their members, by the school: add its rows, then run it. One that is not run within seven days is removed. At most ten are open or running: a further one takes the place of the oldest that was not run. Needs the scope `members:write`.
          */
         post: operations["createImport"];
         delete?: never;

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
-  createImport,
   dataImport,
   getImport,
   listConnections,
@@ -251,15 +250,25 @@ describe('a request about imports', () => {
     for (let time = 0; time < 2; time++) expect(await add(id, ROWS, { idempotencyKey })).toMatchObject({ rows: 3 });
   });
 
-  it('adds no more rows than an import takes, and opens no more imports than a school has: limit_reached', async () => {
+  it('adds no more rows than an import takes: limit_reached', async () => {
     const { id } = await create();
     const rows = Array.from({ length: 500 }, (_, n) => ({ n }));
     for (let sent = 0; sent < MOST_IMPORT_ROWS; sent += rows.length) await add(id, rows);
     expect(await rejectionOf(add(id, [{}]))).toMatchObject({ reason: 'limit_reached', details: { field: 'rows' } });
-    for (let open = 1; open < 10; open++) await create();
-    expect(await reasonOf(people.harness.call(createImport, { kind: 'families' }, { principal: school }))).toBe(
-      'limit_reached',
-    );
+  });
+
+  it('beyond the tenth takes the place of the oldest one that was not run; of ten that run: limit_reached', async () => {
+    const { id: first } = await create();
+    const { id: second } = await create();
+    for (let open = 2; open < 10; open++) await create();
+    expect(await create({ dryRun: true })).toMatchObject({ status: 'open' });
+    expect(await read(first)).toMatchObject({ status: 'open' });
+    await create();
+    expect(await reasonOf(read(first))).toBe('resource_not_found');
+    expect(await read(second)).toMatchObject({ status: 'open' });
+    const running = { $set: { status: 'running', dueAt: new Date(Date.now() + 600_000) } };
+    await collection('imports').updateMany({ readers: school.accountId } as object, running);
+    expect(await reasonOf(create())).toBe('limit_reached');
   });
 });
 

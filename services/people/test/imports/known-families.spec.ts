@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import {
   eraseAccount,
   listConnections,
@@ -8,7 +8,7 @@ import {
   updateConnection,
 } from '@swim/contracts';
 import { derivedId, inEnvironment } from '@swim/platform';
-import { aPrincipal, until } from '@swim/testing';
+import { aPrincipal, rejectionOf, until } from '@swim/testing';
 import { openAccounts, type PeopleHarness, startPeople } from '../harness.js';
 import { Erasures, OTHERS } from '../lifecycle/erasures.js';
 import { ResetParts } from '../lifecycle/reset-parts.js';
@@ -30,7 +30,13 @@ const { create, add, run, untilDone, importAll, members } = importsOf(
   () => people,
   () => school,
 );
-const accounts = () => people.harness.database('people_test').collection<{ _id: string }>('accounts');
+const collection = (name: string) => people.harness.database('people_test').collection<{ _id: string }>(name);
+const accounts = () => collection('accounts');
+const reasonOf = async (work: Promise<unknown>) => (await rejectionOf(work)).reason;
+const storedRows = async () => {
+  const { ImportRowsRepository } = await import('../../src/people/imports/import-rows.repository.js');
+  return people.service.app.get(ImportRowsRepository, { strict: false });
+};
 /** The school has the connection of a member's family name only these members. */
 async function leaveOut({ account_id }: Member, member_ids: string[]): Promise<void> {
   const { items } = await people.harness.call(listConnections, {}, { principal: school });
@@ -152,6 +158,25 @@ describe('an import', () => {
     await until(async () => (await made({ state: { $exists: false } })) === 0, 'its families are being erased');
     for (const name of ['imports', 'import_rows'])
       expect(await people.harness.database('people_test').collection(name).countDocuments({ accountId })).toBe(0);
+  });
+
+  it('that nobody has run for a week is removed, and not run any more: resource_not_found', async () => {
+    const [{ id }, rows] = [await create(), await storedRows()];
+    await add(id, ROWS);
+    const clear = rows.clear.bind(rows);
+    const reasons: unknown[] = [];
+    const clearing = jest.spyOn(rows, 'clear').mockImplementationOnce(async (item) => {
+      reasons.push(await reasonOf(run(id)));
+      await clear(item);
+    });
+    await collection('imports').updateOne({ _id: id }, { $set: { dueAt: new Date(0) } });
+    await until(
+      () => collection('imports').findOne({ _id: id, removedAt: { $exists: true } } as object),
+      'it is removed',
+    );
+    clearing.mockRestore();
+    expect(reasons).toEqual(['resource_not_found']);
+    expect(await collection('import_rows').countDocuments({ importId: id } as object)).toBe(0);
   });
 
   it('fails the rows of a family that it has made, and that was erased before it went on', async () => {

@@ -48,7 +48,8 @@ export class ImportSaga {
     ];
     this.running = new Saga(imports.unfinished, steps);
     this.unused = new Saga(imports.unfinished, [
-      { name: UNUSED_STEP, run: clear },
+      { name: UNUSED_STEP, run: ({ _id }) => this.imports.withdrawUnused(_id) },
+      { name: 'clear', run: clear },
       { name: 'remove', run: async ({ _id }) => this.imports.removeUnused(_id).then(() => true) },
     ]);
   }

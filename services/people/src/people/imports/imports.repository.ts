@@ -85,6 +85,18 @@ export class ImportsRepository extends AggregateRepository<ImportDocument> {
     );
   }
 
+  /** Takes an import that nobody has run from its school, so that none is run without its rows. Idempotent; false for one that is run. */
+  withdrawUnused(id: string, more: Partial<ImportDocument> = {}): Promise<boolean> {
+    return this.update(system, { _id: id, status: 'open' }, { $set: { readers: [], ...more }, $inc: { rev: 1 } });
+  }
+
+  /** Has the account's oldest import removed that it has not run; false without one. A dry run removes none. */
+  async replaceOldest({ principal, dryRun }: RequestContext): Promise<boolean> {
+    const [oldest] = await this.findMany(principal, { status: 'open' }, { _id: 1 }, 1);
+    if (!oldest || dryRun) return oldest !== undefined;
+    return this.withdrawUnused(oldest._id, { dueAt: this.databases.clock.now() });
+  }
+
   /** Removes an import that nobody has run. */
   async removeUnused(id: string): Promise<void> {
     await this.removeForGood(system, { _id: id, status: 'open' });

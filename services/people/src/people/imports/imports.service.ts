@@ -35,7 +35,8 @@ export class ImportsService {
     if (context.principal.kind !== 'school') throw new AppError('school_only');
     const id = context.newId('imp');
     // An earlier run of the request may have made it.
-    if (!context.resumed && (await this.imports.countOpen(context)) >= MOST_OPEN) throw tooManyOpen();
+    const isFull = !context.resumed && (await this.imports.countOpen(context)) >= MOST_OPEN;
+    if (isFull && !(await this.imports.replaceOldest(context))) throw tooManyOpen();
     if (context.dryRun) return toImport(this.imports.preview(context, id, kind, this.clock.now()));
     return toImport(await this.imports.insert(context, id, kind));
   }
@@ -77,6 +78,6 @@ export class ImportsService {
 
 const tooManyOpen = () =>
   new AppError('limit_reached', {
-    message: `At most ${MOST_OPEN} imports of a school are open at a time. Run one of them first.`,
+    message: `At most ${MOST_OPEN} imports of a school run at a time. Create the next one once one of them is done.`,
     details: { limit: MOST_OPEN },
   });
