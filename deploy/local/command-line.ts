@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findNatsServer, prepareNats } from '../bus/nats.ts';
@@ -6,6 +7,7 @@ import { readJson } from '../system/files/json-file.ts';
 import { ROOT } from '../system/paths.mjs';
 import { nodeProgram, pathWithPackages } from '../system/processes/node-program.mjs';
 import { endOrphanProcesses, ownerMark } from '../system/processes/orphan-processes.ts';
+import { runCommand } from '../system/processes/run-command.mjs';
 import { prepareDatabase } from './engine/resolve-database.ts';
 import { createEphemeral } from './ephemeral.ts';
 import { resolveBrowser } from './resolve-browser.ts';
@@ -153,9 +155,32 @@ async function check(run: Run) {
   const { scripts } = readJson(path.join(ROOT, 'package.json')) as { scripts: Record<string, string> };
   const names = Object.keys(scripts).filter((name) => name.startsWith('check:'));
   const failed: string[] = [];
-  for (const name of names) if ((await inForeground('npm', ['run', '--silent', name], {})) !== 0) failed.push(name);
+  const runChecks = async (waiting: string[]) => {
+    for (let name = waiting.shift(); name; name = waiting.shift()) if (!(await passes(name))) failed.push(name);
+  };
+  // The others read what is built.
+  const builds = (name: string) => scripts[name]!.startsWith('turbo ');
+  await runChecks(names.filter(builds));
+  // Most of them use one processor.
+  const others = names.filter((name) => !builds(name));
+  await Promise.all(Array.from({ length: os.availableParallelism() }, () => runChecks(others)));
   run.log(failed.length ? `failed: ${failed.join(', ')}` : `all right: ${names.join(', ')}`);
   return failed.length ? 1 : 0;
+}
+
+/** Runs a check, and prints what it says in one piece, since others run at the same time. */
+async function passes(name: string) {
+  const env = { ...process.env, PATH: pathWithPackages() };
+  return runCommand('npm', ['run', '--silent', name], { cwd: ROOT, env, shownLines: 10_000 }).then(
+    (text) => {
+      process.stdout.write(text);
+      return true;
+    },
+    ({ message }: Error) => {
+      console.error(message);
+      return false;
+    },
+  );
 }
 
 async function generate(run: Run, generators: string[]) {
