@@ -38,11 +38,16 @@ import { ConnectionsRepository, type Pair } from './connections.repository.js';
 
 type Change = Parameters<ConnectionsRepository['change']>[2];
 
+/** A member, and the generation of the connection in which it was booked. */
+type Booked = Pick<ConnectionDocument['left'][number], 'memberId' | 'generation'>;
+
 /** Connections as families and schools use them. */
 @Injectable()
 export class ConnectionsService {
   @Inject(ActingService) private readonly acting!: ActingService;
   private readonly joining = new KeyedQueue();
+  /** By the connection: members that the next change of it adds. */
+  private readonly waiting = new Map<string, { booked: Booked[]; stored: Promise<void> }>();
 
   constructor(
     private readonly connections: ConnectionsRepository,
@@ -148,12 +153,9 @@ export class ConnectionsService {
     { memberIds, generation, ...pair }: ParsedOf<typeof connectBooked>,
     context: RequestContext,
   ): Promise<Record<string, never>> {
-    const join = (now: ConnectionDocument) => {
-      const current = memberIds.filter((id) => !isVoid(now, generation, id));
-      return current.length === 0 ? null : joined(now, { memberIds: current, origin: 'booking' });
-    };
+    const booked = memberIds.map((memberId) => ({ memberId, generation }));
     const known = await this.connections.find(pair);
-    if (known) await this.joinBooked(known._id, join, context);
+    if (known) await this.joinBooked(known._id, booked, context);
     else
       try {
         const fresh = await this.fresh(pair, { memberIds, origin: 'booking' }, context);
@@ -161,17 +163,26 @@ export class ConnectionsService {
       } catch (error) {
         const other = await this.connections.find(pair);
         if (!other) throw error;
-        await this.joinBooked(other._id, join, context);
+        await this.joinBooked(other._id, booked, context);
       }
     return {};
   }
 
-  // A club may book for many members at once: their changes of one connection would supersede each other.
-  private joinBooked(id: string, join: Change, context: RequestContext): Promise<void> {
-    return this.joining.run(id, async () => {
-      const changed = await this.connections.change(context, id, join);
+  // A club may book for many members at once: their changes of one connection would supersede each other, so they share the next one.
+  private joinBooked(id: string, booked: readonly Booked[], context: RequestContext): Promise<void> {
+    const waiting = this.waiting.get(id);
+    if (waiting) {
+      waiting.booked.push(...booked);
+      return waiting.stored;
+    }
+    const together = [...booked];
+    const stored = this.joining.run(id, async () => {
+      this.waiting.delete(id);
+      const changed = await this.connections.change(context, id, (now) => withBooked(now, together));
       if (changed) await this.begin(changed.document);
     });
+    this.waiting.set(id, { booked: together, stored });
+    return stored;
   }
 
   private async change(known: ConnectionDocument, decide: Change, context: RequestContext): Promise<Connection> {
@@ -237,6 +248,13 @@ const idTaken = () =>
     field: 'external_id',
     message: 'Another connection of the school has this external_id. Choose another one.',
   });
+
+/** The connection with those whom its account has booked, unless that is void. */
+function withBooked(now: ConnectionDocument, booked: readonly Booked[]): ReturnType<Change> {
+  const current = booked.filter(({ memberId, generation }) => !isVoid(now, generation, memberId));
+  const memberIds = [...new Set(current.map(({ memberId }) => memberId))];
+  return memberIds.length === 0 ? null : joined(now, { memberIds, origin: 'booking' });
+}
 
 /** The connection with the members whom its account has asked for. */
 function joinedBy(now: ConnectionDocument, memberIds: readonly string[]): ReturnType<Change> {
