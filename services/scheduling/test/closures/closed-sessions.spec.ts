@@ -8,11 +8,13 @@ import {
   getSession,
   type InputOf,
   listClosedSessions,
+  paidOfBooking,
 } from '@swim/contracts';
 import { aSchedule, collectMessages, inDays, rejectionOf, until } from '@swim/testing';
 import type { ClosureDocument } from '../../src/calendar/closed/closure.schema.js';
 import { asFamily, type SchedulingHarness, school, startScheduling } from '../harness.js';
 import { lessonsOf } from '../holds/waitlist-client.js';
+import { aLesson, takePlace } from '../lessons/places.js';
 
 let scheduling: SchedulingHarness;
 beforeAll(async () => {
@@ -48,6 +50,24 @@ it('the sessions that a closure has cancelled are named to those who write to th
   expect(await call(listClosedSessions, { closureId, after: id })).toEqual([]);
   await until(() => cancelled.length === 1, 'the event');
   expect(cancelled[0]!.cause).toMatchObject({ requestId: closureId, isQuiet: true });
+});
+
+it('a closure gives makeup credits where it is to, and money where the school offers none', async () => {
+  const money = { paidCents: 1_500, creditedCents: 0, waivedCents: 0, refundableCents: 1_500, missedFees: [] };
+  scheduling.harness.serve(paidOfBooking, () => ({ ...money, owesFees: true }));
+  const lesson = await aLesson(scheduling, { date: at(10) });
+  const [offered, refused] = [
+    await takePlace(scheduling, lesson.id),
+    await takePlace(scheduling, lesson.id, { makeupCredits: false }),
+  ];
+  await close(lesson.instructor_id, { refund_as: 'credit' });
+  const cancellationOf = async (session_id: string) => (await call(getSession, { session_id }, asFamily)).cancellation;
+  const returned = { cancelled_by: school.accountId, fee_cents: 0 };
+  expect(await cancellationOf(offered!.id)).toMatchObject({
+    ...returned,
+    makeup_credit: expect.stringMatching(/^crd_/),
+  });
+  expect(await cancellationOf(refused!.id)).toMatchObject({ ...returned, makeup_credit: null });
 });
 
 it('a closure over a closure, and over a change of the clocks, cancels each lesson once', async () => {
