@@ -79,7 +79,7 @@ export class Former {
     const addresses = pairs.flatMap(([, former, now]) => [former, now]);
     const program = DATABASE_SIGN_INS.replace('ADDRESSES', JSON.stringify(addresses));
     this.#deployment.write('inside.js', program);
-    const line = `docker compose exec -T mongo sh -c 'cat > /tmp/inside.js && mongosh --quiet --norc --nodb /tmp/inside.js' < inside.js`;
+    const line = `docker compose exec -T mongo sh -c 'cat > /tmp/inside && mongosh --quiet --norc --nodb /tmp/inside' < inside.js`;
     const letIn = JSON.parse((await this.#deployment.sh(line)).trim().split('\n').at(-1)!) as boolean[];
     return alternating(letIn);
   }
