@@ -16,7 +16,7 @@ async function seed(
   accounts: AccountsService,
   access: AccessService,
 ) {
-  await accounts.open({ id: accountId, kind, name, email, timezone: 'UTC', currency: 'USD' });
+  await accounts.open({ id: accountId, kind, name, email, timezone: 'Europe/Berlin', currency: 'EUR' });
   await accounts.confirmEmail(accountId, email);
   // Derived from the pepper: secret without it, and the same each time.
   const secretBytes = createHmac('sha256', config.KEY_PEPPER.bytes).update(`demo key of ${accountId}`).digest();

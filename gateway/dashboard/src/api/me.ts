@@ -30,6 +30,8 @@ export interface Me {
     readonly timezone: string;
     readonly currency: string;
     readonly locale: Locale;
+    /** How far its clock in the sandbox is ahead. */
+    readonly clock_offset_seconds?: number;
   };
   readonly environments: readonly Environment[];
   readonly scopes: readonly string[];

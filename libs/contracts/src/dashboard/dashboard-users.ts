@@ -79,6 +79,8 @@ export const dashboardMe = z.object({
     timezone: z.string(),
     currency,
     locale,
+    /** How far its clock in the sandbox is ahead, which no role needs a scope to know. */
+    clock_offset_seconds: z.int().optional(),
   }),
   /** Those that the account has, as values of the header `Swim-Environment`. */
   environments: z.array(z.enum(['live', 'sandbox'])),

@@ -5,6 +5,7 @@ import {
   createInvitation,
   createKey,
   type Environment,
+  getDashboardMe,
   type InputOf,
   listInvitations,
   listUsers,
@@ -45,6 +46,17 @@ describe('a guardian', () => {
     expect(await reasonOf(invite(guardian, 'viewer'))).toBe('missing_role');
     const self = { user_id: guardian.me.user.id, role: 'owner' } as const;
     expect(await reasonOf(call(changeRole, self, guardian))).toBe('missing_role');
+  });
+
+  it('knows the clock of the sandbox, as an instructor does, which needs a scope otherwise', async () => {
+    const owner = await users.anOwner();
+    const teacher = await users.aUser(owner, 'instructor', await anInstructorOf(owner, 'test'));
+    const me = async () => (await call(getDashboardMe, { session: teacher.cookie }, teacher)).data.account;
+    expect(await me()).toMatchObject({ clock_offset_seconds: 0 });
+    const clock = { offsetMs: 86_400_500, fromMs: 0, targetMs: null };
+    const accounts = users.people.harness.database('people_test').collection<{ _id: string }>('accounts');
+    await accounts.updateOne({ _id: owner.me.account.id }, { $set: { clock } });
+    expect(await me()).toMatchObject({ clock_offset_seconds: 86_400 });
   });
 
   it('is of a family, and an instructor of a school: invalid_value', async () => {

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type DashboardMe, type DashboardUser, type Locale, type Page, SCOPES_OF_ROLE } from '@swim/contracts';
 import type { ListQuery } from '@swim/mongo';
 import { AppError, inEnvironment, type RequestContext, systemContext } from '@swim/platform';
+import { AccountClocksService } from '../accounts/account-clocks.service.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { UserTextsService } from '../privacy/user-texts.service.js';
 import { FactorsService } from '../second-factors/factors.service.js';
@@ -36,6 +37,7 @@ export type User = UserDocument;
 @Injectable()
 export class UsersService {
   @Inject(FactorsService) private readonly factors!: FactorsService;
+  @Inject(AccountClocksService) private readonly clocks!: AccountClocksService;
 
   constructor(
     private readonly users: UsersRepository,
@@ -225,10 +227,11 @@ export class UsersService {
   /** What the dashboard shows of a user, its account and its rights. */
   async describe(user: AccountUser): Promise<DashboardMe> {
     const { _id: id, accountId, role, instructor, locale } = user;
-    const [profile, factors, environments] = await Promise.all([
+    const [profile, factors, environments, offsetMs] = await Promise.all([
       this.profileOf(user),
       this.factors.countsOf(id),
       this.accounts.findEnvironments(accountId),
+      inEnvironment('test', () => this.clocks.latestOffset([accountId])),
     ]);
     const account = await inEnvironment(environments[0] ?? 'test', () =>
       this.accounts.get({ account_id: accountId }, systemContext(accountId)),
@@ -242,6 +245,7 @@ export class UsersService {
         timezone: account.timezone,
         currency: account.currency,
         locale: account.locale,
+        clock_offset_seconds: Math.floor(offsetMs / 1_000),
       },
       environments: environments
         .filter((env) => !instructor || env === instructor.env)
