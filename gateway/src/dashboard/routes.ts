@@ -77,6 +77,7 @@ export const DASHBOARD_ROUTES: readonly DashboardRoute[] = [
   signedIn('PATCH /passkeys/{passkey_id}', api.renamePasskey),
   confirmed('DELETE /passkeys/{passkey_id}', api.removePasskey, { ...COOKIES, gives: ['session'] }),
   signedIn('GET /accounts', api.listMyAccounts),
+  signedIn('GET /schools', api.listSchoolNames),
   signedIn('POST /accounts/switch', api.switchAccount, { ...COOKIES, gives: ['session'] }),
 
   signedIn('GET /users', api.listUsers),

@@ -1,5 +1,6 @@
-import type { List, ListedInstructor, Pool } from '@swim/sdk';
+import type { ListedInstructor, Pool } from '@swim/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { dashboardApi } from './dashboard-api.ts';
 import { useDebounced } from './debounced.ts';
 import { useClient, useEnvironment } from './environment.tsx';
 import { useMe } from './me.ts';
@@ -16,7 +17,7 @@ interface Named {
 }
 
 type Names = ReadonlyMap<string, string>;
-type Read = (ids: string, signal: AbortSignal) => List<Named>;
+type Read = (ids: string, signal: AbortSignal) => PromiseLike<{ readonly data: readonly Named[] }>;
 
 function useNames(kind: string, ids: readonly string[], read: Read) {
   const environment = useEnvironment();
@@ -57,6 +58,11 @@ export function useInstructorNames(ids: readonly string[]): Names {
 export function usePoolNames(ids: readonly string[]): Names {
   const client = useClient();
   return useNames('pools', ids, (part, signal) => client.pools.list({ ids: part, limit: IDS }, { signal })).names;
+}
+
+/** The names of schools by the ids of their accounts: the API shows no account the name of another. */
+export function useSchoolNames(ids: readonly string[]): Names {
+  return useNames('schools', ids, (part) => dashboardApi.list<Named>(`/schools?ids=${part}`)).names;
 }
 
 /** The names of classes by their ids. */

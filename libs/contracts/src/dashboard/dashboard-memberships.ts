@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id, idText } from '../formats/formats.js';
-import { paging } from '../formats/list-query.js';
+import { paging, severalIds } from '../formats/list-query.js';
 import { rpc } from '../operations/operation.js';
 import { accountKind } from '../operations/principal.js';
 import { dashboardMe, linkToken, presentedCookie, role, withCookies } from './dashboard-users.js';
@@ -24,6 +24,13 @@ export const listMyAccounts = rpc('people.listMyAccounts', {
   input: z.strictObject({ ...paging }),
   output: ownAccount,
   errors: ['session_ended'],
+});
+
+/** The names of schools by their ids. Accounts that are no schools, or erased, are left out. */
+export const listSchoolNames = rpc('people.listSchoolNames', {
+  kind: 'list',
+  input: z.strictObject({ ids: severalIds('acct'), ...paging }),
+  output: z.object({ id: idText('acct'), name: z.string() }),
 });
 
 /** Binds the session to another account of its user: the answer sets another cookie. The next sign-in leads to that account. */

@@ -10,6 +10,7 @@ import {
   joinAccount,
   listActivity,
   listMyAccounts,
+  listSchoolNames,
   listUsers,
   type Role,
   removeInvitation,
@@ -47,6 +48,14 @@ async function inTwo(role: Role = 'viewer') {
   const [home, host] = [await users.anOwner({ kind: 'family' }), await users.anOwner()];
   return { home, host, guest: await joined(home, role, host) };
 }
+
+describe('the names of schools', () => {
+  it('are read by the ids of their accounts, and those of families are not', async () => {
+    const [family, school] = [await users.anOwner({ kind: 'family' }), await users.anOwner()];
+    const [own, { id, name }] = [family.me.account, school.me.account];
+    expect((await call(listSchoolNames, { ids: `${own.id},${id}` }, family)).items).toEqual([{ id, name }]);
+  });
+});
 
 describe('an invitation to a user of another account', () => {
   it('adds the account, with the role, and switches to it; the former cookie speaks for the former account', async () => {

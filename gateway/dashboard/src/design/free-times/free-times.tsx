@@ -2,7 +2,7 @@ import type { AvailableSlot, ListedInstructor, SwimmingLevel } from '@swim/sdk';
 import { useState } from 'react';
 import { LEVELS } from '../../api/levels.ts';
 import { useMe } from '../../api/me.ts';
-import { useInstructorChoice, usePoolNames } from '../../api/names.ts';
+import { useInstructorChoice, usePoolNames, useSchoolNames } from '../../api/names.ts';
 import { useLanguage } from '../../texts/language.tsx';
 import { Button } from '../button.tsx';
 import { Choice } from '../fields/fields.tsx';
@@ -131,18 +131,20 @@ export interface Picked {
 
 interface RowProps {
   readonly instructor: ListedInstructor;
+  /** Name of the school, where a family chooses. */
+  readonly school: string | undefined;
   readonly slots: readonly AvailableSlot[];
   readonly picked: Picked | null;
   readonly onPick: (picked: Picked) => void;
 }
 
-function Row({ instructor: { id, name, timezone }, slots, picked, onPick }: RowProps) {
+function Row({ instructor: { id, name, timezone }, school, slots, picked, onPick }: RowProps) {
   const isPicked = ({ date }: AvailableSlot) =>
     picked?.instructorId === id && Date.parse(picked.date) === Date.parse(date);
   return (
     <section className="free-row" aria-label={name}>
       <span>
-        <strong>{name}</strong> <span className="hint">{otherZone(timezone)}</span>
+        <strong>{name}</strong> <span className="hint">{[school, otherZone(timezone)].filter(Boolean).join(', ')}</span>
       </span>
       <div className="row">
         {slots.map((slot) => {
@@ -225,6 +227,7 @@ export function FreeTimes(props: FreeTimesProps) {
   const { t } = useLanguage();
   const { kind } = useMe().account;
   const { all, filters, change, first, day, times, rows, today, from, setShown, isSearched } = useSearch(props);
+  const schools = useSchoolNames(kind === 'family' ? rows.map(({ instructor }) => instructor.account_id) : []);
   const nothing = (
     <Empty title={t(isSearched && day === null ? 'free.noneSoon' : 'free.none')}>
       {t(`free.noneText.${instructorId ? 'instructor' : kind}`)}
@@ -242,7 +245,15 @@ export function FreeTimes(props: FreeTimesProps) {
           {() =>
             rows.length === 0
               ? nothing
-              : rows.map((row) => <Row key={row.instructor.id} {...row} picked={picked} onPick={onPick} />)
+              : rows.map((row) => (
+                  <Row
+                    key={row.instructor.id}
+                    {...row}
+                    school={schools.get(row.instructor.account_id)}
+                    picked={picked}
+                    onPick={onPick}
+                  />
+                ))
           }
         </Shown>
       )}

@@ -2,7 +2,7 @@ import type { Connection } from '@swim/sdk';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { useMe, useScopes } from '../../api/me.ts';
-import { useMemberNames } from '../../api/names.ts';
+import { useMemberNames, useSchoolNames } from '../../api/names.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { Dialog, DialogActions } from '../../design/dialog.tsx';
@@ -15,7 +15,7 @@ import { PagedTable } from '../../design/tables/paged-table.tsx';
 import type { Column } from '../../design/tables/table.tsx';
 import { DayAt } from '../../design/values/when.tsx';
 import { useLanguage } from '../../texts/language.tsx';
-import { useConnectionActions, useConnections, useNamesOfOwing, useSchools } from './connections.ts';
+import { useConnectionActions, useConnections, useNamesOfOwing } from './connections.ts';
 import { type DialogProps, EndDialog } from './end-dialog.tsx';
 
 /** Which children of the family the school may read and book. */
@@ -110,6 +110,7 @@ function Actions({ connection, who, onOpen }: ActionsProps) {
 interface Known {
   readonly names: ReadonlyMap<string, string>;
   readonly families: ReadonlyMap<string, string>;
+  readonly schools: ReadonlyMap<string, string>;
   readonly actionsOf: (connection: Connection) => ReactNode;
 }
 
@@ -139,10 +140,9 @@ function Members({ ids, names }: Pick<Known, 'names'> & { ids: readonly string[]
   );
 }
 
-function useColumns({ names, families, actionsOf }: Known): Column<Connection>[] {
+function useColumns({ names, families, schools, actionsOf }: Known): Column<Connection>[] {
   const { t } = useLanguage();
   const { kind } = useMe().account;
-  const schoolOf = useSchools();
   const stateOf = ({ status, ended_by: by }: Connection) =>
     status === 'active' ? (
       <Badge tone="success">{t('connections.active')}</Badge>
@@ -154,7 +154,7 @@ function useColumns({ names, families, actionsOf }: Known): Column<Connection>[]
       key: 'with',
       title: t(kind === 'family' ? 'connections.school' : 'families.family'),
       cell: ({ school_id: school, account_id: id }) =>
-        kind === 'family' ? schoolOf(school) : <FamilyName id={id} name={families.get(id)} />,
+        kind === 'family' ? (schools.get(school) ?? '–') : <FamilyName id={id} name={families.get(id)} />,
     },
     {
       key: 'members',
@@ -179,14 +179,14 @@ export function ConnectionList({ status }: { status: 'active' | 'ended' | '' }) 
   const pages = useConnections(status);
   const names = useMemberNames(pages.rows?.flatMap(({ member_ids: ids }) => ids) ?? []);
   const families = useNamesOfOwing();
-  const schoolOf = useSchools();
+  const schools = useSchoolNames(kind === 'family' ? (pages.rows?.map(({ school_id: id }) => id) ?? []) : []);
   const [opened, setOpened] = useState<Opened>(null);
   const close = () => setOpened(null);
   const whoOf = ({ school_id: school, account_id: id }: Connection) =>
-    kind === 'family' ? schoolOf(school) : (families.get(id) ?? id);
+    kind === 'family' ? (schools.get(school) ?? school) : (families.get(id) ?? id);
   const actionsOf = (connection: Connection) =>
     canWrite && <Actions connection={connection} who={whoOf(connection)} onOpen={setOpened} />;
-  const columns = useColumns({ names, families, actionsOf });
+  const columns = useColumns({ names, families, schools, actionsOf });
   const empty = (
     <Empty title={t(`connections.emptyTitle.${kind}`)}>{status !== 'ended' && t(`connections.empty.${kind}`)}</Empty>
   );

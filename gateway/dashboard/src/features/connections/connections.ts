@@ -11,7 +11,6 @@ import { useClient, useEnvironment } from '../../api/environment.tsx';
 import { useOnce } from '../../api/idempotency.ts';
 import { useLiveEvents } from '../../api/live-events.ts';
 import { useMe, useScopes } from '../../api/me.ts';
-import { useInstructorChoice, usePools } from '../../api/names.ts';
 import { usePages } from '../../api/pages.ts';
 import { useRefresh } from '../../design/lessons/open-lessons.ts';
 
@@ -157,16 +156,5 @@ export function useConnectionActions({ id }: Connection) {
       onSuccess,
     }),
     reopen: useMutation({ mutationFn: () => connections.update(id, { status: 'active' }), onSuccess }),
-  };
-}
-
-/** The pools of a school, else its instructors: the API shows no account the name of another. */
-export function useSchools(): (schoolId: string) => string {
-  const { data: instructors = [] } = useInstructorChoice();
-  const { data: pools = [] } = usePools();
-  return (schoolId) => {
-    const namesIn = (all: readonly { account_id: string; name: string }[]) =>
-      all.filter(({ account_id: id }) => id === schoolId).map(({ name }) => name);
-    return namesIn(pools).join(', ') || namesIn(instructors).join(', ') || '–';
   };
 }

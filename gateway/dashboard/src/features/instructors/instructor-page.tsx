@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { useClient } from '../../api/environment.tsx';
 import { useMe, useScopes } from '../../api/me.ts';
-import { usePoolNames } from '../../api/names.ts';
+import { usePoolNames, useSchoolNames } from '../../api/names.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { CalendarFeed } from '../../design/calendar-feed.tsx';
@@ -24,8 +24,10 @@ function Profile({ instructor }: { instructor: Instructor }) {
   const { t, tag } = useLanguage();
   const { status, email, phone, timezone, bio, currency, hourly_rate_cents: rate, languages } = instructor;
   const pools = [...usePoolNames(poolIdsOf(instructor.service_areas)).values()];
+  const school = useSchoolNames([instructor.account_id]).get(instructor.account_id);
   const levels = instructor.levels_taught.map((level) => t(`level.${level}`));
   const facts = [
+    ['school', school],
     ['email', email],
     ['phone', phone],
     ['rate', money(rate, currency, tag)],

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { useDebounced } from '../../api/debounced.ts';
 import { useMe, useScopes } from '../../api/me.ts';
+import { useSchoolNames } from '../../api/names.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { TextField } from '../../design/fields/fields.tsx';
@@ -16,7 +17,11 @@ import { useInstructors } from './instructors.ts';
 import { NewInstructorDialog } from './new-instructor-dialog.tsx';
 import './instructors.css';
 
-const columnsOf = ({ t, tag }: Language, accountId: string): Column<ListedInstructor>[] => [
+const columnsOf = (
+  { t, tag }: Language,
+  accountId: string,
+  schools: ReadonlyMap<string, string>,
+): Column<ListedInstructor>[] => [
   {
     key: 'name',
     title: t('instructors.name'),
@@ -24,6 +29,7 @@ const columnsOf = ({ t, tag }: Language, accountId: string): Column<ListedInstru
       <span className="row">
         <Link href={`/instructors/${id}`}>{name}</Link>
         {owner === accountId && <Badge>{t('instructors.own')}</Badge>}
+        <span className="hint">{schools.get(owner)}</span>
       </span>
     ),
   },
@@ -58,6 +64,8 @@ export default function InstructorsPage() {
   const [search, setSearch] = useState('');
   const [isAdding, setAdding] = useState(false);
   const pages = useInstructors(useDebounced(search));
+  // A school sees its own instructors.
+  const schools = useSchoolNames(account.kind === 'family' ? (pages.rows?.map(({ account_id: id }) => id) ?? []) : []);
   const add = mayAdd && (
     <Button kind="primary" onPress={() => setAdding(true)}>
       <Icon name="plus" /> {t('instructors.add')}
@@ -77,7 +85,7 @@ export default function InstructorsPage() {
           </Empty>
         }
         rowKey={({ id }) => id}
-        columns={columnsOf(language, account.id)}
+        columns={columnsOf(language, account.id, schools)}
       />
       {isAdding && <NewInstructorDialog onClose={() => setAdding(false)} />}
     </Page>

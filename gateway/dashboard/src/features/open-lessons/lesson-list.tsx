@@ -2,7 +2,7 @@ import type { Booking, Lesson } from '@swim/sdk';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { useScopes } from '../../api/me.ts';
-import { useInstructorNames, usePoolNames } from '../../api/names.ts';
+import { useInstructorNames, usePoolNames, useSchoolNames } from '../../api/names.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { Checkbox } from '../../design/fields/fields.tsx';
@@ -96,6 +96,7 @@ function useRows({ child, filters }: ListProps, onTake: (chosen: ChosenLessons) 
   const lessons = pages.rows ?? [];
   const instructors = useInstructorNames(lessons.map(({ instructor_id: id }) => id));
   const pools = usePoolNames(lessons.flatMap(({ location }) => location?.pool_id ?? []));
+  const schools = useSchoolNames(lessons.map(({ account_id: id }) => id));
   const forWhom = useForWhom();
   const line = useLine(child);
   const whenText = (lesson: Lesson) => instantText(lesson.date, tag, zoneOf(lesson));
@@ -121,10 +122,12 @@ function useRows({ child, filters }: ListProps, onTake: (chosen: ChosenLessons) 
       <span className="hint">{t('bookings.minutes', { count: lesson.duration_minutes })}</span>
     </span>
   );
-  const whereOf = ({ instructor_id: id, location }: Lesson) => (
+  const whereOf = ({ instructor_id: id, account_id: schoolId, location }: Lesson) => (
     <span className="stack-tight">
       <Link href={`/instructors/${id}`}>{instructors.get(id) ?? '–'}</Link>
-      <span className="hint">{pools.get(location?.pool_id ?? '')}</span>
+      <span className="hint">
+        {[schools.get(schoolId), pools.get(location?.pool_id ?? '')].filter(Boolean).join(' · ')}
+      </span>
     </span>
   );
   return { language, pages, zoneOf, whenText, reasonAgainst, whenOf, whereOf, forWhom };

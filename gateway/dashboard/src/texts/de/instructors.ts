@@ -2,6 +2,7 @@ import type { instructors as english } from '../en/instructors.ts';
 import type { SameTexts } from '../same-texts.ts';
 
 export const instructors: SameTexts<typeof english> = {
+  'instructors.school': 'Schule',
   'instructors.title': 'Lehrkräfte',
   'instructors.lead.school': 'Ihre und die anderer Schulen. Öffnen Sie eine, um Zeiten, Ferien und Preise zu pflegen.',
   'instructors.lead.family': 'Alle, bei denen Stunden gebucht werden können.',

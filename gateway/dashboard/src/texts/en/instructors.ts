@@ -1,5 +1,6 @@
 /** Texts of the pages of instructors. */
 export const instructors = {
+  'instructors.school': 'School',
   'instructors.title': 'Instructors',
   'instructors.lead.school': 'Yours and those of other schools. Open one to publish hours, holidays and rates.',
   'instructors.lead.family': 'Everyone with whom lessons can be booked.',

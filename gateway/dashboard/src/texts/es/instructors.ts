@@ -2,6 +2,7 @@ import type { instructors as english } from '../en/instructors.ts';
 import type { SameTexts } from '../same-texts.ts';
 
 export const instructors: SameTexts<typeof english> = {
+  'instructors.school': 'Escuela',
   'instructors.title': 'Instructores',
   'instructors.lead.school': 'Los suyos y los de otras escuelas. Abra uno para publicar horas, vacaciones y tarifas.',
   'instructors.lead.family': 'Todos con quienes se pueden reservar clases.',

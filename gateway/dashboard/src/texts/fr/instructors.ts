@@ -2,6 +2,7 @@ import type { instructors as english } from '../en/instructors.ts';
 import type { SameTexts } from '../same-texts.ts';
 
 export const instructors: SameTexts<typeof english> = {
+  'instructors.school': 'École',
   'instructors.title': 'Moniteurs',
   'instructors.lead.school':
     'Les vôtres et ceux d’autres écoles. Ouvrez-en un pour publier horaires, congés et tarifs.',

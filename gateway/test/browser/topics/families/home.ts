@@ -51,6 +51,7 @@ describe('the first page of a family', () => {
     const times = page.getByRole('region', { name: 'Kim Coach of Mia' }).getByRole('button');
     await times.first().waitFor();
     expect(await times.allTextContents()).toEqual(['17:00', '17:30']);
+    await page.getByRole('region', { name: 'Kim Coach of Mia' }).getByText('Wave Swim School').waitFor();
     await page.getByText('Mia Okafor').click();
     await times.first().click();
     await page.getByText('Free. Lessons: 1.').waitFor();

@@ -41,8 +41,8 @@ async function answersOf(page: Browser, ids: Record<string, string>): Promise<Ma
   return answers;
 }
 
-/** What every user does, whatever the role: with the own sign-in, sessions and accounts. */
-const OWN = /^\/(?:sign-out|me|confirmation|totp|recovery-codes|passkeys|sessions|accounts|invitations\/join)/;
+/** What every user does, whatever the role: with the own sign-in, sessions and accounts, and the names of schools. */
+const OWN = /^\/(?:sign-out|me|confirmation|totp|recovery-codes|passkeys|sessions|accounts|schools|invitations\/join)/;
 /** Bodies without which a route of the team is rejected before the role is asked for. */
 const BODIES: Readonly<Record<string, object>> = {
   'POST /invitations': { email: 'more@example.test', role: 'viewer' },

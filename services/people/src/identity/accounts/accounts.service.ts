@@ -162,6 +162,12 @@ export class AccountsService {
       }));
   }
 
+  /** The names of the schools among these accounts that are not erased. */
+  async findSchoolNames(accountIds: readonly string[]): Promise<{ id: string; name: string }[]> {
+    const found = await this.findReachable(accountIds);
+    return found.filter(({ kind }) => kind === 'school').map(({ id, name }) => ({ id, name }));
+  }
+
   /** See `AccountsRepository.findContacts`. */
   findContacts(accountIds: readonly string[]): Promise<AccountContact[]> {
     return this.accounts.findContacts(accountIds);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   listMyAccounts,
+  listSchoolNames,
   type OutputOf,
   type OwnAccount,
   type Page,
@@ -9,6 +10,7 @@ import {
 } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
 import type { RequestContext } from '@swim/platform';
+import { AccountsService } from '../accounts/accounts.service.js';
 import { SessionLifeService } from '../sign-in/session-life.service.js';
 import { MembershipsService } from '../users/memberships.service.js';
 import { UsersService } from '../users/users.service.js';
@@ -20,6 +22,7 @@ export class OwnAccountsService {
     private readonly users: UsersService,
     private readonly memberships: MembershipsService,
     private readonly life: SessionLifeService,
+    private readonly accounts: AccountsService,
   ) {}
 
   /** All at once: a user has few accounts. */
@@ -27,6 +30,12 @@ export class OwnAccountsService {
   async list(_: ParsedOf<typeof listMyAccounts>, context: RequestContext): Promise<Page<OwnAccount>> {
     const user = await this.users.getOwn(context);
     const items = await this.memberships.accountsOf(user, user.accountId);
+    return { items, pagination: { has_more: false, next_cursor: null, total: items.length } };
+  }
+
+  @Serve(listSchoolNames)
+  async listSchools({ ids }: ParsedOf<typeof listSchoolNames>): Promise<Page<{ id: string; name: string }>> {
+    const items = await this.accounts.findSchoolNames(ids);
     return { items, pagination: { has_more: false, next_cursor: null, total: items.length } };
   }
 
