@@ -16,23 +16,6 @@ export const CLIENT_OPTIONS = {
   heartbeatFrequencyMS: 5_000,
 } as const;
 
-/**
- * Connections that a process has before it serves, and keeps. The driver gives a connection that it opens to the command that found none
- * free, which waits for it whatever comes free meanwhile: on a busy machine for seconds, as for ten commands at once of a process that
- * has just started.
- */
-const LEAST_CONNECTIONS = 4;
-export const POOL = { minPoolSize: LEAST_CONNECTIONS, maxPoolSize: 32 } as const;
-
-/** Calls `done` once a client, which has just begun to connect, has its least connections to a server. */
-export function onceFilled(client: mongo.MongoClient, done: () => void): void {
-  const opened = new Map<string, number>();
-  client.on('connectionReady', ({ address }) => {
-    opened.set(address, (opened.get(address) ?? 0) + 1);
-    if (opened.get(address) === LEAST_CONNECTIONS) done();
-  });
-}
-
 /** More than the longest wait between two heartbeats: a connect and a handshake that both reach their time-out. */
 const SILENT_SECONDS = 15;
 

@@ -7,7 +7,7 @@ import { engine } from '../engine/engine.js';
 import { type EngineProbe, proveRaces } from '../engine/engine-probe.js';
 import { explainStorageFault } from '../engine/storage-fault.js';
 import { tenantGuard } from '../guard/tenant-guard.js';
-import { CLIENT_OPTIONS, exitWhenSilent, onceFilled, POOL, releaseWriters } from './client-watch.js';
+import { CLIENT_OPTIONS, exitWhenSilent, releaseWriters } from './client-watch.js';
 import { DatabaseClock, readDatabaseTime } from './database-clock.js';
 import { MONGO_CONFIG, type MongoConfig } from './mongo-config.js';
 
@@ -42,7 +42,6 @@ export class Databases implements OnModuleInit, OnApplicationShutdown {
   connection: Connection = mongoose.createConnection();
   /** The address that the connection was opened by. */
   private address = '';
-  private readonly filled = Promise.withResolvers<void>();
   private isMoving = false;
   private endSilence = (): void => undefined;
   readonly clock = new DatabaseClock(() => readDatabaseTime(this.database('live')));
@@ -124,16 +123,11 @@ export class Databases implements OnModuleInit, OnApplicationShutdown {
     await this.untilUsable(() => this.clock.start());
     this.health.addCheck('database', async () => void (await this.connection.db!.command({ ping: 1 })));
     await this.untilUsable(() => this.prepare());
-    await this.filled.promise;
   }
 
   private async open(connection: Connection): Promise<void> {
     const { MONGODB_URI: address } = this.config;
-    const opening = connection.openUri(address, { ...CLIENT_OPTIONS, ...POOL, appName: this.service });
-    // There is none for an address that cannot be read.
-    const client: mongoose.mongo.MongoClient | null = connection.getClient();
-    if (client) onceFilled(client, this.filled.resolve);
-    await opening;
+    await connection.openUri(address, { ...CLIENT_OPTIONS, appName: this.service, maxPoolSize: 32 });
     this.address = address;
   }
 
