@@ -59,7 +59,7 @@ const schema = z.object({
   /** Connections at a time; one more is answered 503 and closed. */
   MAX_CONNECTIONS: count.default(10_000),
   /** Seconds after SIGTERM in which it still takes connections, and closes each with its next answer; the answers in flight end within the 30 seconds that a process has. */
-  DRAIN_SECONDS: z.coerce.number().min(0).max(20).default(0),
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(20).default(0),
   /** Contacts for reports of vulnerabilities, comma-separated URIs (mailto:, https:, tel:): `/.well-known/security.txt`. */
   SECURITY_CONTACT: contacts.default([]),
   /** Seconds for which browsers use TLS only; 0 leaves the header out. Sent where a trusted proxy reports TLS. */

@@ -16,13 +16,15 @@ const held = new Map();
  * @returns {'held'|'stale'} an unreadable file counts as held while its writer may still be at it.
  */
 export function evaluateLock(text, ageMs, file) {
+  let content;
   try {
-    const { owner, inKernel } = JSON.parse(text);
-    if (file && inKernel && isOfOtherNamespace(owner)) return isFreeInKernel(file) ? 'stale' : 'held';
-    return isRunning(owner) ? 'held' : 'stale';
+    content = JSON.parse(text);
   } catch {
     return ageMs < HALF_WRITTEN_MS ? 'held' : 'stale';
   }
+  const { owner, inKernel } = content;
+  if (file && inKernel && isOfOtherNamespace(owner)) return isFreeInKernel(file) ? 'stale' : 'held';
+  return isRunning(owner) ? 'held' : 'stale';
 }
 
 /**
@@ -33,9 +35,9 @@ export function evaluateLock(text, ageMs, file) {
  */
 export function tryLock(file) {
   fs.mkdirSync(path.dirname(file), { recursive: true });
-  if (create(file)) return { release: () => release(file) };
+  if (take(file)) return { release: () => release(file) };
   removeIfStale(file);
-  if (create(file)) return { release: () => release(file) };
+  if (take(file)) return { release: () => release(file) };
   return { heldBy: holder(file) };
 }
 
@@ -54,16 +56,23 @@ export async function waitForLock(file, onWait) {
   }
 }
 
+const ownerOfThis = () => ({ owner: processIdentity(process.pid), pid: process.pid });
+
+/** @param {string} file */
+function take(file) {
+  if (!create(file)) return false;
+  lockInKernel(file);
+  return true;
+}
+
 /** @param {string} file */
 function create(file) {
-  const owner = { owner: processIdentity(process.pid), pid: process.pid };
   try {
-    fs.writeFileSync(file, JSON.stringify(owner), { flag: 'wx' });
+    fs.writeFileSync(file, JSON.stringify(ownerOfThis()), { flag: 'wx' });
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code === 'EEXIST') return false;
     throw error;
   }
-  lockInKernel(file, owner);
   return true;
 }
 
@@ -71,13 +80,12 @@ function create(file) {
  * Also holds the file by a lock of the kernel, which ends with this process: a process of another PID namespace, such as that of a
  * container, cannot see whether this one runs. Where there is no program `flock`, such a process waits until the file is removed.
  * @param {string} file
- * @param {object} owner
  */
-function lockInKernel(file, owner) {
+function lockInKernel(file) {
   if (process.platform !== 'linux') return;
   const descriptor = fs.openSync(file, 'r+');
   if (!flock(descriptor)) return fs.closeSync(descriptor);
-  fs.writeSync(descriptor, JSON.stringify({ ...owner, inKernel: true }), 0);
+  fs.writeSync(descriptor, JSON.stringify({ ...ownerOfThis(), inKernel: true }), 0);
   held.set(file, descriptor);
 }
 
@@ -86,7 +94,7 @@ function lockInKernel(file, owner) {
  * @param {number} descriptor
  */
 const flock = (descriptor) =>
-  spawnSync('flock', ['--nonblock', '3'], { stdio: ['ignore', 'ignore', 'ignore', descriptor] }).status === 0;
+  spawnSync('flock', ['-n', '3'], { stdio: ['ignore', 'ignore', 'ignore', descriptor] }).status === 0;
 
 /** @param {string} file */
 function isFreeInKernel(file) {

@@ -155,7 +155,7 @@ export class HttpServer {
     const { maxConnections, drainMs } = settings;
     // A client that may keep a connection for no longer than the shutdown lasts never sends on one that is being closed.
     const promisedMs = drainMs || IDLE_MS;
-    const keepAlive = { keepAliveTimeout: promisedMs, keepAliveTimeoutBuffer: IDLE_MS - promisedMs };
+    const keepAlive = { keepAliveTimeout: promisedMs, keepAliveTimeoutBuffer: Math.max(IDLE_MS - promisedMs, 1_000) };
     const take = (request: IncomingMessage, response: ServerResponse) => this.take(request, response);
     // Other expectations than 100-continue may be ignored (RFC 9110 section 10.1.1).
     this.server = createServer({ ...OPTIONS, ...keepAlive }, take).on('checkExpectation', take);

@@ -26,7 +26,7 @@ export const listMyAccounts = rpc('people.listMyAccounts', {
   errors: ['session_ended'],
 });
 
-/** The names of schools by their ids. Accounts that are no schools, or erased, are left out. */
+/** The names of schools of both environments by their ids. Accounts that are no schools, or erased, are left out. */
 export const listSchoolNames = rpc('people.listSchoolNames', {
   kind: 'list',
   input: z.strictObject({ ids: severalIds('acct'), ...paging }),

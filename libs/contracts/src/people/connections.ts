@@ -121,6 +121,8 @@ export const endConnection = rpc('people.endConnection', {
  */
 export const findConnection = rpc('people.findConnection', {
   kind: 'read',
+  // Booking asks for it while people waits for booking: requests that wait must not keep it from being answered.
+  isIsolated: true,
   callers: ['booking'],
   input: z.strictObject({ schoolId: id('acct'), accountId: id('acct') }),
   output: z.object({

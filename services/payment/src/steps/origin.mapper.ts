@@ -4,7 +4,7 @@ import { currentEnvironment, Deadline, makeRequestContext, type RequestContext }
 const BUDGET_MS = 8_000;
 
 /** The request that work belongs to: recovery acts in its account's name, and events name it as their cause. */
-export interface Origin extends Pick<Principal, 'accountId' | 'kind' | 'keyId'> {
+export interface Origin extends Pick<Principal, 'accountId' | 'kind' | 'keyId' | 'actingSchoolId'> {
   requestId: string;
   idempotencyKey: string | null;
   /** W3C trace context of the request; absent where the client sent none. */
@@ -17,6 +17,7 @@ export const originFields = {
   accountId: String,
   kind: String,
   keyId: String,
+  actingSchoolId: String,
   requestId: String,
   idempotencyKey: String,
   traceparent: String,
@@ -28,6 +29,7 @@ export const originOf = ({ principal, requestId, idempotencyKey, traceparent }: 
   keyId: principal.keyId,
   requestId,
   idempotencyKey,
+  ...(principal.actingSchoolId === undefined ? {} : { actingSchoolId: principal.actingSchoolId }),
   ...(traceparent === null ? {} : { traceparent }),
 });
 
@@ -43,6 +45,7 @@ export const resumedContext = (origin: Origin): RequestContext =>
       env: currentEnvironment(),
       keyId: origin.keyId,
       scopes: [],
+      ...(origin.actingSchoolId === undefined ? {} : { actingSchoolId: origin.actingSchoolId }),
     },
     deadline: new Deadline(BUDGET_MS),
   });

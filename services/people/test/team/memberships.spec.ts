@@ -19,7 +19,7 @@ import {
   switchAccount,
   verifyUserSession,
 } from '@swim/contracts';
-import { inEnvironment } from '@swim/platform';
+import { inEnvironment, newId } from '@swim/platform';
 import { rejectionOf, until } from '@swim/testing';
 import { call, users } from '../shared-users.js';
 import { cookieIn, PASSWORD, type SignedIn } from '../user-harness.js';
@@ -53,7 +53,13 @@ describe('the names of schools', () => {
   it('are read by the ids of their accounts, and those of families are not', async () => {
     const [family, school] = [await users.anOwner({ kind: 'family' }), await users.anOwner()];
     const [own, { id, name }] = [family.me.account, school.me.account];
-    expect((await call(listSchoolNames, { ids: `${own.id},${id}` }, family)).items).toEqual([{ id, name }]);
+    const demo = newId('acct');
+    const inSandbox = { _id: demo, kind: 'school', name: 'Demo School', state: 'active' };
+    await users.people.harness.database('people_test').collection<{ _id: string }>('accounts').insertOne(inSandbox);
+    expect((await call(listSchoolNames, { ids: `${own.id},${id},${demo}` }, family)).items).toEqual([
+      { id, name },
+      { id: demo, name: 'Demo School' },
+    ]);
   });
 });
 

@@ -48,7 +48,7 @@ describe('a guardian', () => {
     expect(await reasonOf(call(changeRole, self, guardian))).toBe('missing_role');
   });
 
-  it('knows the clock of the sandbox, as an instructor does, which needs a scope otherwise', async () => {
+  it('gets the offset of the sandbox clock without a scope', async () => {
     const owner = await users.anOwner();
     const teacher = await users.aUser(owner, 'instructor', await anInstructorOf(owner, 'test'));
     const me = async () => (await call(getDashboardMe, { session: teacher.cookie }, teacher)).data.account;

@@ -17,5 +17,6 @@ export const contextOfPlan = (cause: EventCause, kind: 'family' | 'school' = 'fa
       env: currentEnvironment(),
       keyId: cause.actor,
       scopes: [],
+      ...(cause.actingSchoolId === undefined ? {} : { actingSchoolId: cause.actingSchoolId }),
     },
   });

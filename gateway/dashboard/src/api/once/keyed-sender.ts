@@ -6,18 +6,18 @@ export type Send<V, T> = (values: V, idempotencyKey: string) => Promise<T>;
  * @param isAnswer - whether an error is an answer, after which nothing is in doubt.
  */
 export function keyedSender(isAnswer: (error: unknown) => boolean) {
-  let key: string = crypto.randomUUID();
-  let sent: string | undefined;
+  /** The keys of the values that were sent without an answer, since the last that succeeded. */
+  const unanswered = new Map<string | undefined, string>();
   return async <V, T>(values: V, send: Send<V, T>): Promise<T> => {
     const text = JSON.stringify(values);
-    if (text !== sent) key = crypto.randomUUID();
-    sent = text;
+    const key = unanswered.get(text) ?? crypto.randomUUID();
+    unanswered.set(text, key);
     try {
       const answer = await send(values, key);
-      key = crypto.randomUUID();
+      unanswered.clear();
       return answer;
     } catch (error) {
-      if (isAnswer(error)) key = crypto.randomUUID();
+      if (isAnswer(error)) unanswered.delete(text);
       throw error;
     }
   };

@@ -57,7 +57,8 @@ export class DuesRepository extends Repository<BookingDocument> {
   /** When an account has last changed one of its bookings with a school; null where it never has. */
   async findOwnChange({ accountId, schoolId }: ParsedOf<typeof findOwnChange>): Promise<Date | null> {
     const changed = { accountId, schoolId, ownChangeAt: mongoose.trusted({ $type: 'date' }) };
-    const [last] = await this.findMany({ accountId }, changed, { ownChangeAt: -1 }, 1);
+    const latest = { sort: { ownChangeAt: -1 }, limit: 1 } as const;
+    const [last] = await this.findPicked({ accountId }, changed, ['ownChangeAt'], latest);
     return last?.ownChangeAt ?? null;
   }
 

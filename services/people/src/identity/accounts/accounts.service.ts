@@ -162,10 +162,16 @@ export class AccountsService {
       }));
   }
 
-  /** The names of the schools among these accounts that are not erased. */
+  /** The names of the schools among these accounts that are not erased; those in live before those in the sandbox. */
   async findSchoolNames(accountIds: readonly string[]): Promise<{ id: string; name: string }[]> {
-    const found = await this.findReachable(accountIds);
-    return found.filter(({ kind }) => kind === 'school').map(({ id, name }) => ({ id, name }));
+    const found = await Promise.all(
+      ENVIRONMENTS.map((env) => inEnvironment(env, () => this.findReachable(accountIds))),
+    );
+    const schools = found.flat().filter(({ kind }) => kind === 'school');
+    return accountIds.flatMap((each) => {
+      const school = schools.find(({ id }) => id === each);
+      return school ? [{ id: each, name: school.name }] : [];
+    });
   }
 
   /** See `AccountsRepository.findContacts`. */

@@ -75,8 +75,7 @@ export class ConnectionSaga {
     if (cancelled === generation || (!end && left.length === 0)) return true;
     // What time ends is cancelled as by the school.
     const by = end?.by === 'family' ? ('family' as const) : ('school' as const);
-    const ending = end && { generation: end.generation, by, notify: end.notify };
-    const input = { schoolId, accountId, generation, end: ending, left };
+    const input = { schoolId, accountId, generation, end: end && { ...end, by }, left };
     const { done } = await this.rpc.call(cancelUnconnected, input, systemContext(accountId, PART_MS));
     return done && this.connections.unfinished.renew(connection, { cancelled: generation });
   }

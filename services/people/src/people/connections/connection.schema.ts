@@ -25,8 +25,10 @@ export interface ConnectionDocument extends Aggregate, Clocked {
   endedBy: ConnectionSide | null;
   /** Increases with each end, and each change that leaves a member out. */
   generation: number;
-  /** The last end, in real time: lessons of an earlier generation are cancelled. It stays when the connection begins anew. */
-  end: { generation: number; by: ConnectionSide; notify: boolean; at?: Date } | null;
+  /** The last end: lessons of an earlier generation are cancelled. It stays when the connection begins anew. */
+  end: { generation: number; by: ConnectionSide; notify: boolean } | null;
+  /** When that was, in real time; absent where it has never ended. */
+  lastEndedAt?: Date;
   /** Members that the account has left out: their lessons of an earlier generation are cancelled. */
   left: { memberId: string; generation: number; isQuiet?: boolean | undefined }[];
   /** The generation up to which void lessons are cancelled. */
@@ -54,7 +56,8 @@ export const connectionSchema = aggregateSchema<ConnectionDocument>({
   endedAt: { type: Date, default: null },
   endedBy: { type: String, default: null },
   generation: { type: Number, required: true },
-  end: { type: { _id: false, generation: Number, by: String, notify: Boolean, at: Date }, default: null },
+  end: { type: { _id: false, generation: Number, by: String, notify: Boolean }, default: null },
+  lastEndedAt: Date,
   left: [{ _id: false, memberId: String, generation: Number, isQuiet: Boolean }],
   cancelled: { type: Number, required: true },
   step: { type: String, default: null },

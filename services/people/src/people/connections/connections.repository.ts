@@ -129,7 +129,7 @@ export class ConnectionsRepository extends AggregateRepository<ConnectionDocumen
       return {
         set: {
           ...set,
-          ...this.timedEnd(set),
+          ...this.timeOfEnd(set),
           ...(isTurned && { readers, endsAt: isActive ? this.fromNow() : null }),
           ...this.toBeDone(),
         } as Decision<ConnectionDocument>['set'],
@@ -201,7 +201,7 @@ export class ConnectionsRepository extends AggregateRepository<ConnectionDocumen
       const ending = isActive ? ended(now, by, { at: end.at, notify: true }) : {};
       const set = {
         ...ending,
-        ...this.timedEnd(ending),
+        ...this.timeOfEnd(ending),
         readers: now.readers.filter((reader) => reader !== accountId),
         externalId: null,
         externalMembers: [],
@@ -248,8 +248,8 @@ export class ConnectionsRepository extends AggregateRepository<ConnectionDocumen
     };
   }
 
-  private timedEnd({ end }: Change): Pick<Change, 'end'> {
-    return end ? { end: { ...end, at: this.databases.clock.now() } } : {};
+  private timeOfEnd({ end }: Change): Pick<ConnectionDocument, 'lastEndedAt'> {
+    return end ? { lastEndedAt: this.databases.clock.now() } : {};
   }
 
   private fromNow(): Date {

@@ -135,8 +135,8 @@ export class ConnectionsService {
   async find(pair: ParsedOf<typeof findConnection>): Promise<OutputOf<typeof findConnection>> {
     const found = await this.connections.find(pair);
     if (found?.status !== 'active') return { connection: null };
-    const { _id: id, memberIds, generation, end } = found;
-    const lastEndedAt = end?.at && { lastEndedAt: end.at.toISOString() };
+    const { _id: id, memberIds, generation, lastEndedAt: endedAt } = found;
+    const lastEndedAt = endedAt && { lastEndedAt: endedAt.toISOString() };
     return { connection: { id, memberIds, generation, ...lastEndedAt } };
   }
 

@@ -86,15 +86,20 @@ export class ImportsRepository extends AggregateRepository<ImportDocument> {
   }
 
   /** Takes an import that nobody has run from its school, so that none is run without its rows. Idempotent; false for one that is run. */
-  withdrawUnused(id: string, more: Partial<ImportDocument> = {}): Promise<boolean> {
-    return this.update(system, { _id: id, status: 'open' }, { $set: { readers: [], ...more }, $inc: { rev: 1 } });
+  withdrawUnused(id: string): Promise<boolean> {
+    return this.update(system, { _id: id, status: 'open' }, { $set: { readers: [] }, $inc: { rev: 1 } });
   }
 
   /** Has the account's oldest import removed that it has not run; false without one. A dry run removes none. */
   async replaceOldest({ principal, dryRun }: RequestContext): Promise<boolean> {
-    const [oldest] = await this.findMany(principal, { status: 'open' }, { _id: 1 }, 1);
-    if (!oldest || dryRun) return oldest !== undefined;
-    return this.withdrawUnused(oldest._id, { dueAt: this.databases.clock.now() });
+    for (;;) {
+      const [oldest] = await this.findMany(principal, { status: 'open' }, { _id: 1 }, 1);
+      if (!oldest || dryRun) return oldest !== undefined;
+      // Another request may have run it, or replaced it, meanwhile.
+      const asRead = { _id: oldest._id, status: 'open', readers: principal.accountId };
+      const set = { readers: [], dueAt: this.databases.clock.now() };
+      if (await this.update(system, asRead, { $set: set, $inc: { rev: 1 } })) return true;
+    }
   }
 
   /** Removes an import that nobody has run. */
