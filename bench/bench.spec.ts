@@ -42,6 +42,8 @@ if (process.platform === 'linux') {
     ['lessons', /opening one of 52 lessons +\d/],
     ['lessons', /GET \/v1\/classes by level, weekday and places: p95 +\d/],
     ['lessons', /A closure of \d+ sessions\n[\s\S]+?until it is done +\d/],
+    ['families', /An import of \d+ families\n +until it is done +\d/],
+    ['families', /GET \/v1\/families of \d+ that owe\n +\?due=true: p95 +\d/],
     ['cost', /POST \/v1\/payments\n +ours\n +requests\/s +\d[\s\S]+? scheduling +\d+\.\d\d\n/],
     ['cost', /PATCH \/v1\/sessions\/\{id\}\n +ours\n +requests\/s +\d/],
   );

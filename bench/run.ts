@@ -12,6 +12,7 @@ import { bookingCommands } from './booking/commands.ts';
 import { cost } from './booking/cost.ts';
 import { requestFiles } from './booking/request-files.ts';
 import { calendar } from './calendar/calendar.ts';
+import { families } from './families/families.ts';
 import { hop } from './hop/hop.ts';
 import { lessons } from './lessons/lessons.ts';
 import { type Run, sharedStack } from './stack/stack.ts';
@@ -28,6 +29,7 @@ const MEASUREMENTS: Record<string, (run: Run) => Promise<string>> = {
   cost,
   'request-files': requestFiles,
   lessons,
+  families,
 };
 const NAMES = Object.keys(MEASUREMENTS);
 const USAGE = `npm run bench -- ${NAMES.join('|')} … [--short]`;
