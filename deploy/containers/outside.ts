@@ -7,7 +7,7 @@ import { nodeProgram } from '../system/processes/node-program.mjs';
 import { runCommand } from '../system/processes/run-command.mjs';
 import type { Report } from './checks/report.ts';
 
-/** What `npm run monitoring` is told, in turn; all but the first need the running product. */
+/** The arguments of `npm run monitoring`, one run for each; all runs but the first need the running product. */
 const CHECKS = ['', 'boards', 'backlog'];
 
 /** Tests the rules, and has Prometheus scrape the product of `npm start` while events wait. */

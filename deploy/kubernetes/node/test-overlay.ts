@@ -19,11 +19,11 @@ export const TESTED = 'overlays/tested';
 export type Tried = 'one-host' | 'three-hosts' | 'managed';
 
 interface Addresses {
-  /** Of Services of the overlay. */
+  /** The addresses of Services that the overlay has. */
   services: Record<string, string>;
-  /** Of Services with one pod each, in the place of the names that DNS gives to the pods of a StatefulSet. */
+  /** The addresses of Services that are added, one for each pod of a StatefulSet, since no DNS names the pods. */
   pods: Record<string, string>;
-  /** The node has no DNS, so the pods have the names in /etc/hosts. */
+  /** The names that pods find in /etc/hosts, with their addresses: the node has no DNS. */
   names: Record<string, string>;
 }
 

@@ -85,7 +85,7 @@ export class ImportsRepository extends AggregateRepository<ImportDocument> {
     );
   }
 
-  /** Takes an import that nobody has run from its school, so that none is run without its rows. Idempotent; false for one that is run. */
+  /** Hides an import that nobody has run from its school, so that none is run without its rows. Idempotent; false for one that is run. */
   withdrawUnused(id: string): Promise<boolean> {
     return this.update(system, { _id: id, status: 'open' }, { $set: { readers: [] }, $inc: { rev: 1 } });
   }
