@@ -100,6 +100,9 @@ it('an enrollment that ends in the middle of its class gives money and places ba
   );
   const held = await next.customer.read<Hold>(`/holds/${offer.hold_id}`);
   expect(held.lesson_ids).toEqual(lessons.slice(2).map(({ id }) => id));
+  // The mail is only sent while the offer stands.
+  const offered = expect.stringMatching(/^A place in a class from .+ on has become free$/);
+  expect(await subjectsTo(next.email, OF_LESSONS, 1)).toEqual([offered]);
   const taken = await enroll(next, frogs, { hold_id: offer.hold_id });
   expect(taken).toMatchObject({ status: 'active', starts_on: dateIn(24), ends_on: null, skipped: [] });
   const refilled = async () => (await school.read<SwimClass>(`/classes/${frogs.id}`)).places_left;
@@ -107,7 +110,6 @@ it('an enrollment that ends in the middle of its class gives money and places ba
   const booked = ['Booked: 4 swimming lessons', 'Cancelled: 2 swimming lessons'];
   expect(await subjectsTo(first.email, OF_LESSONS, 2)).toEqual(booked);
   await subjectsTo(first.email, /^Refund: /, 1);
-  const offered = expect.stringMatching(/^A place in a class from .+ on has become free$/);
   expect(await subjectsTo(next.email, OF_LESSONS, 2)).toEqual([offered, 'Booked: 2 swimming lessons']);
 
   // With its last lesson the class has none to come, and the booking of the second family is completed.
