@@ -1,4 +1,4 @@
-import type { Row } from './checks/report.ts';
+import type { Counts, Row } from './checks/report.ts';
 import { BASELINE } from './checks/under-load.ts';
 
 /** What the deployment has to do, and the rows that show it. */
@@ -61,25 +61,21 @@ export function acceptanceOf(rows: Row[], minutes: number, isWarm: boolean): str
   return ['| act | wanted | seen |', '|---|---|---|', ...lines, time];
 }
 
-/** What the rows have in common: failed requests, differences of the money, missing events, and how many of them have passed. */
+/** What the rows have counted, and how many of them have passed. */
 function figuresOf(rows: Row[]): string {
   if (rows.length === 0) return 'not run';
-  const seen = rows.map((row) => row.seen).join('\n');
-  const sum = (pattern: RegExp) => {
-    const found = [...seen.matchAll(pattern)];
-    return found.length === 0 ? null : found.reduce((total, [, count]) => total + Number(count), 0);
+  const sum = (name: keyof Counts) => {
+    const counts = rows.flatMap((row) => row.counts?.[name] ?? []);
+    return counts.length === 0 ? null : counts.reduce((total, count) => total + count, 0);
   };
-  const requests = sum(/\d+ of (\d+) failed/g);
-  const differences = sum(/"differences":(\d+)/g);
-  const gaps = seen.match(/events, a gap/g)?.length ?? 0;
-  const lost = sum(/(\d+) lack theirs/g);
-  const seconds = [...seen.matchAll(/after (\d+) s/g)].map(([, count]) => Number(count));
+  const [requests, differences, lost] = [sum('requests'), sum('differences'), sum('lostEvents')];
+  const seconds = rows.flatMap(({ inUseAfter }) => inUseAfter ?? []);
   const passed = rows.filter((row) => row.passed).length;
   return [
-    requests !== null && `${sum(/(\d+) of \d+ failed/g)} of ${requests} requests failed`,
+    requests !== null && `${sum('failedRequests')} of ${requests} requests failed`,
     differences !== null && `audit ${differences}`,
-    lost !== null && `${gaps} gaps, ${lost} events lost`,
-    seconds.length > 0 && `the last after ${Math.max(...seconds)} s`,
+    lost !== null && `${sum('gaps')} gaps, ${lost} events lost`,
+    seconds.length > 0 && `the last in use after ${Math.max(...seconds)} s`,
     `${passed} of ${rows.length} passed, ${Math.round(rows.reduce((total, row) => total + row.seconds, 0))} s`,
   ]
     .filter(Boolean)

@@ -54,8 +54,12 @@ export async function failuresDuring(
   await loadDuring(outcome, act, customers, (kind) => note(kind, senderOf(reached, customers), outcome, retries));
   const { sent, slowestMs, retried, failures } = outcome;
   const again = retries === 0 ? '' : `, ${retried} sent again`;
-  const counts = `${failures.length} of ${sent} failed${again}, the slowest took ${slowestMs} ms`;
-  return { seen: [counts, ...failures.slice(0, SHOWN_FAILURES)].join('\n'), passed: failures.length === 0 };
+  const text = `${failures.length} of ${sent} failed${again}, the slowest took ${slowestMs} ms`;
+  return {
+    seen: [text, ...failures.slice(0, SHOWN_FAILURES)].join('\n'),
+    passed: failures.length === 0,
+    counts: { requests: sent, failedRequests: failures.length },
+  };
 }
 
 /** Sends the usual requests of a family until `act` has ended. */

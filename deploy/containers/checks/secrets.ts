@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deployment } from './deployment.ts';
 import { bookOnce, type Customers, makeCustomers } from './first-booking.ts';
 import type { Report, Seen } from './report.ts';
@@ -62,6 +63,8 @@ export async function secrets(deployment: Deployment, report: Report) {
       await report.row(`${name}: ${title}`, 'used by each process within 60 s', async () =>
         usedBy(name, changed, seconds),
       );
+    // As deploy/README.md says: for a minute the gateway knows the keys that it has looked up, and none of them is stored anew.
+    if (step < STEPS.length - 1) await sleep(changedAt + WITHIN_MS - Date.now());
     await report.row('a lesson is booked and paid', 'confirmed, succeeded', () => booked(customers));
   }
   await former.areRefused(report);
@@ -85,9 +88,11 @@ function usedBy(name: string, changed: SecretSetting[], seconds: Map<SecretSetti
   const of = changed.filter(({ setting }) => setting === name);
   const known = of.flatMap((each) => seconds.get(each) ?? []);
   const late = of.filter((each) => !seconds.has(each)).map(({ process }) => process);
+  const inUseAfter = Math.max(0, ...known);
   return {
-    seen: late.length > 0 ? `not by ${late.join(', ')}` : `by ${of.length}, the last after ${Math.max(...known)} s`,
-    passed: late.length === 0 && Math.max(...known) <= WITHIN_MS / 1_000,
+    seen: late.length > 0 ? `not by ${late.join(', ')}` : `by ${of.length}, the last after ${inUseAfter} s`,
+    passed: late.length === 0 && inUseAfter <= WITHIN_MS / 1_000,
+    inUseAfter,
   };
 }
 

@@ -47,8 +47,9 @@ const audit = async ({ sh }: Deployment) => readAudit(await sh(AUDIT));
 /** Reads what an audit printed: it has to have found no difference. */
 export function readAudit(printed: string): Seen {
   const differences = [...printed.matchAll(/"differences":(\d+)/g)].map(([, count]) => Number(count));
-  const passed = differences.length > 0 && differences.every((count) => count === 0);
-  return { seen: printed.trim().split('\n').join(' '), passed };
+  const total = differences.reduce((sum, count) => sum + count, 0);
+  const passed = differences.length > 0 && total === 0;
+  return { seen: printed.trim().split('\n').join(' '), passed, counts: { differences: total } };
 }
 
 /** Every event of the family, in their order. */
@@ -73,5 +74,10 @@ export async function findGaps(customers: Customers, made: readonly string[] = [
   };
   const { count, missing, isGapFree } = await lookUntil(lacking, (seen) => seen.missing.length === 0, EVENTS_WITHIN_MS);
   const text = `${count} events, ${isGapFree ? 'no gap' : 'a gap'}; of ${made.length} objects made ${missing.length} lack theirs`;
-  return { seen: [text, ...missing.slice(0, SHOWN_FAILURES)].join('\n'), passed: isGapFree && missing.length === 0 };
+  const counts = { gaps: isGapFree ? 0 : 1, lostEvents: missing.length };
+  return {
+    seen: [text, ...missing.slice(0, SHOWN_FAILURES)].join('\n'),
+    passed: isGapFree && missing.length === 0,
+    counts,
+  };
 }

@@ -18,12 +18,13 @@ export async function checkCertificates(deployment: Deployment, report: Report, 
     await sh('docker compose kill --signal HUP nats');
     const [former, current] = await lookUntil(verdicts, ([, now]) => now === 'trusted', WITHIN_MS);
     const text = `by the new one: ${current}, after ${seconds(changedAt)} s; by the former one: ${former}`;
-    return { seen: text, passed: current === 'trusted' && former !== 'trusted' };
+    return { seen: text, passed: current === 'trusted' && former !== 'trusted', inUseAfter: seconds(changedAt) };
   });
   await report.row('NATS is restarted: every process connects anew', 'healthy within 60 s', async () => {
     const restartedAt = Date.now();
     await sh('docker compose restart nats && docker compose up --no-recreate --wait --wait-timeout 60');
-    return { seen: `after ${seconds(restartedAt)} s`, passed: true };
+    const inUseAfter = seconds(restartedAt);
+    return { seen: `after ${inUseAfter} s`, passed: true, inUseAfter };
   });
 }
 
