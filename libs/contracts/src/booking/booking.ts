@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hasOneOf, id, idText, instantOrDate, instantText, patch, text } from '../formats/formats.js';
-import { changingFilters, listQuery, metadataFilter, several } from '../formats/list-query.js';
+import { changingFilters, flag, listQuery, metadataFilter, several } from '../formats/list-query.js';
 import { metadata, metadataAnswer, metadataPatch } from '../formats/metadata.js';
 import { apiObject } from '../formats/object-kinds.js';
 import { event } from '../operations/event.js';
@@ -186,6 +186,7 @@ const bookingFilters = {
   member_id: id('mem').optional(),
   date_from: instantOrDate.optional(),
   date_to: instantOrDate.optional(),
+  due: flag.optional().meta({ description: 'Only bookings on which something is due: `amount_due_cents` above 0' }),
   ...changingFilters('bkg'),
   ...metadataFilter,
 };

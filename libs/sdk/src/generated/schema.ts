@@ -13881,6 +13881,8 @@ export interface operations {
                 date_from?: components["schemas"]["SentInstant"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
                 date_to?: components["schemas"]["SentInstant"];
+                /** @description Only bookings on which something is due: `amount_due_cents` above 0 */
+                due?: boolean;
                 /** @description At most 100 identifiers with the prefix bkg_, comma-separated: only these are listed */
                 ids?: string[];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
@@ -14056,6 +14058,8 @@ export interface operations {
                 date_from?: components["schemas"]["SentInstant"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
                 date_to?: components["schemas"]["SentInstant"];
+                /** @description Only bookings on which something is due: `amount_due_cents` above 0 */
+                due?: boolean;
                 /** @description At most 100 identifiers with the prefix bkg_, comma-separated: only these are listed */
                 ids?: string[];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */

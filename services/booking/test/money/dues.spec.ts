@@ -1,17 +1,24 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   type Booking,
+  cancelBooking,
   createBooking,
   describeDues,
   findOwing,
+  type InputOf,
+  listBookings,
   type Principal,
+  recordDispute,
   reservePayment,
   resetBookings,
+  sessionUpdated,
   settlePayment,
 } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { aPrincipal, inDays, indexesFor, recordQueries } from '@swim/testing';
+import { aPrincipal, inDays, indexesFor, recordQueries, rejectionOf } from '@swim/testing';
+import { change, sessionsIn } from '../faults/session-events.js';
 import { type BookingFixture, startFixture, times } from '../harness.js';
+import { moneyIn } from './money.js';
 
 let fixture: BookingFixture;
 /** These accounts have no other tests, so that all that they owe is owed here. */
@@ -104,6 +111,12 @@ describe('what a family owes a school', () => {
       families.flatMap((family, n) => [of(family, parts), of(family, n % 2 ? parts : []), of(family, [])]),
     );
     const queries = recordQueries();
+    for (const principal of [school, aPrincipal({ accountId: families[0]! })])
+      expect((await fixture.harness.call(listBookings, { due: true }, { principal })).pagination.total).toBe(
+        principal === school ? 3_001 : 1,
+      );
+    for (const sent of queries.sent.filter(({ filter }) => 'dueParts.at' in filter))
+      expect(await indexesFor(fixture.harness.database('booking_test'), sent)).toEqual(['due']);
     const page = families.slice(0, 100);
     const ms = { owing: [] as number[], page: [] as number[] };
     for (let round = 0; round < 20; round++) {
@@ -124,5 +137,74 @@ describe('what a family owes a school', () => {
     console.info(
       `2,000 families, 95th percentile: who owes ${slowest(ms.owing)} ms, a page of 100 ${slowest(ms.page)} ms`,
     );
+  });
+});
+
+describe('GET /bookings?due=true', () => {
+  const { create: createOwn, pay: payOwn, record, read } = moneyIn(() => fixture);
+  const { sessionsOf, becomes, publish } = sessionsIn(() => fixture);
+  const listed = async (query: InputOf<typeof listBookings>, principal = fixture.family) => {
+    const { items, pagination } = await fixture.harness.call(listBookings, query, { principal });
+    return { ids: items.map(({ id }) => id), items, pagination };
+  };
+  /** The bookings that both sides list, of all those on which `amount_due_cents` is above 0. */
+  const due = async (): Promise<string[]> => {
+    const { items } = await listed({ limit: 100 });
+    const expected = items.filter(({ amount_due_cents: cents }) => cents > 0).map(({ id }) => id);
+    for (const principal of [fixture.family, fixture.school]) {
+      const { ids, pagination } = await listed({ due: true, limit: 100 }, principal);
+      expect([ids, pagination.total]).toEqual([expected, expected.length]);
+    }
+    return expected;
+  };
+  const reprice = async (booking: Booking, price_cents: number) => {
+    await publish(sessionUpdated, change(sessionsOf(booking)[0]!, { price_cents }));
+    await becomes(booking, { amount_cents: price_cents });
+  };
+  const cancel = ({ id }: Booking) =>
+    fixture.harness.call(cancelBooking, { booking_id: id }, { principal: fixture.family });
+
+  it('has the bookings on which something is due, after each change of their money', async () => {
+    const soon = { date: new Date(Date.now() + 5 * 3_600_000).toISOString(), duration_minutes: 60 };
+    const [free, late] = [await createOwn({ sessions: times(9) }), await createOwn({ sessions: [soon] })];
+    const [paid, cash] = [await createOwn({ sessions: times(3) }), await createOwn({ sessions: times(4) })];
+    expect(await due()).toEqual([cash, paid, late, free].map(({ id }) => id));
+    await payOwn(paid, 4_999);
+    expect(await due()).toHaveLength(4);
+    const paymentId = await payOwn(paid, 1);
+    await record(cash);
+    expect(await due()).toEqual([late.id, free.id]);
+    await Promise.all([cancel(free), cancel(late)]);
+    expect((await read(late)).amount_due_cents).toBe(2_500);
+    expect(await due()).toEqual([late.id]);
+    await reprice(cash, 6_000);
+    expect(await due()).toEqual([cash.id, late.id]);
+    await reprice(cash, 3_000);
+    expect((await read(cash)).amount_to_return_cents).toBe(2_000);
+    expect(await due()).toEqual([late.id]);
+    const lost = { disputeId: 'dp_1', revision: 1, state: 'lost', amountCents: 1 } as const;
+    const dispute = { bookingId: paid.id, paymentId, ...lost };
+    await fixture.harness.call(recordDispute, dispute, { principal: fixture.school });
+    expect(await due()).toEqual([paid.id, late.id]);
+  });
+
+  it('is filtered further, and paged by cursors of its own', async () => {
+    const instructor_id = fixture.people.anInstructor(fixture.school.accountId);
+    const made = [];
+    for (const day of [20, 21, 22, 23]) made.unshift(await createOwn({ instructor_id, sessions: times(day) }));
+    await payOwn(made[1]!);
+    const expected = [made[0]!.id, made[2]!.id, made[3]!.id];
+    const query = { instructor_id, due: true, limit: 2 };
+    const first = await listed(query);
+    expect([first.ids, first.pagination.total]).toEqual([expected.slice(0, 2), 3]);
+    const cursor = first.pagination.next_cursor!;
+    // What has been paid meanwhile moves nothing.
+    await payOwn(made[0]!);
+    expect((await listed({ ...query, cursor })).ids).toEqual(expected.slice(2));
+    expect((await rejectionOf(listed({ instructor_id, limit: 2, cursor }))).reason).toBe('invalid_cursor');
+    expect((await listed({ due: true, member_id: made[2]!.member_ids[0]! })).ids).toEqual([made[2]!.id]);
+    expect((await listed({ due: true, status: 'cancelled', instructor_id })).ids).toEqual([]);
+    expect((await listed({ due: false, instructor_id })).ids).toHaveLength(4);
+    expect((await listed({ due: true }, aPrincipal())).ids).toEqual([]);
   });
 });

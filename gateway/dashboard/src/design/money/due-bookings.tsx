@@ -10,35 +10,18 @@ import { money } from '../values/amount.ts';
 import { Instant } from '../values/when.tsx';
 
 const MOST = 100;
-/** Bookings among which is searched where nobody knows how much is due: the newest. */
-const MOST_BOOKINGS = 2_000;
-
-/** A family of a school, and what it owes it: the search ends once that is found. */
-type Owing = Pick<Family, 'member_ids' | 'due'>;
-
-/** Whether bookings are all on which a family owes something. */
-const areAll = (bookings: readonly Booking[], { due }: Owing): boolean =>
-  due?.every(({ currency: of, cents }) => {
-    const found = bookings.filter(({ currency }) => currency === of);
-    return found.reduce((sum, { amount_due_cents: each }) => sum + each, 0) >= cents;
-  }) ?? true;
-
 /** The bookings on which something is due, the oldest first: those of a family, else of all that the account may read. */
-export function useDueBookings(family?: Owing) {
+export function useDueBookings(family?: Pick<Family, 'member_ids'>) {
   const client = useClient();
   const environment = useEnvironment();
   return useQuery({
-    queryKey: [environment, 'bookings', 'due', family?.member_ids, family?.due],
+    queryKey: [environment, 'bookings', 'due', family?.member_ids],
     queryFn: async ({ signal }): Promise<Booking[]> => {
       const due = new Map<string, Booking>();
       const queries: Query<'listBookings'>[] = family?.member_ids.map((id) => ({ member_id: id })) ?? [{}];
       for (const query of queries) {
-        let count = 0;
-        for await (const booking of client.bookings.list({ ...query, limit: MOST }, { signal })) {
-          if (family ? areAll([...due.values()], family) : count === MOST_BOOKINGS) break;
-          count += 1;
-          if (booking.amount_due_cents > 0 && booking.status !== 'expired') due.set(booking.id, booking);
-        }
+        const all = client.bookings.list({ ...query, due: true, limit: MOST }, { signal });
+        for await (const booking of all) due.set(booking.id, booking);
       }
       return [...due.values()].sort((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at));
     },

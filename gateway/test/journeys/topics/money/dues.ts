@@ -70,8 +70,12 @@ journey('what families owe', () => {
     expectStatus(200, await family.post(`/connections/${id}/end`, {}));
     const isLeft = async () => (await owing(''))[0]?.due?.map(({ currency }) => currency).join() === 'USD';
     await until(isLeft, 'only the fee is due');
+    const due = async (side: Customer) => (await side.read<Booking[]>('/bookings?due=true')).map(({ id: of }) => of);
+    for (const side of [family, school]) expect(await due(side)).toEqual([booking.id]);
+    expect(await school.get('/bookings?due=maybe')).toMatchObject(apiError(400, 'invalid_value'));
     await pay(3_000);
     expect(await owing('')).toEqual([]);
+    for (const side of [family, school]) expect(await due(side)).toEqual([]);
   });
 
   it.each([

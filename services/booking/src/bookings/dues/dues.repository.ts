@@ -7,6 +7,7 @@ import type { Ledger } from '../../money/balance.rules.js';
 import type { Consent } from '../../money/consent.rules.js';
 import type { DuePart } from '../../money/due-parts.rules.js';
 import { type BookingDocument, bookingSchema } from '../storage/booking.schema.js';
+import { IS_DUE } from '../storage/booking-filters.js';
 
 // More than the accounts of a page have, and the maximum of one query.
 const MOST_DUE = 60_000;
@@ -21,8 +22,6 @@ const LEDGER = [
   'consent',
   'paymentMethodId',
 ] as const;
-// The condition of the partial index, which is used only by queries that state it: see `dueBy`.
-const IS_DUE = { 'dueParts.at': { $type: 'string' } };
 
 /** What is due for a booking. */
 export type DueBooking = Pick<BookingDocument, 'accountId' | 'currency'> & { dueParts: DuePart[] };

@@ -1,6 +1,9 @@
 import type { Enrollment } from '@swim/contracts';
 import { type Filter, oneOf } from '@swim/mongo';
 
+// The condition of the partial indexes, which are used only by queries that state it.
+export const IS_DUE = { 'dueParts.at': { $type: 'string' } };
+
 /** The filters of `GET /bookings` that are its own. */
 export interface BookingFilters {
   status?: readonly string[] | undefined;
@@ -8,10 +11,11 @@ export interface BookingFilters {
   member_id?: string | undefined;
   date_from?: string | undefined;
   date_to?: string | undefined;
+  due?: boolean | undefined;
 }
 
 /** The same as a condition on stored bookings. */
-export function filterOf({ status, instructor_id, member_id, date_from, date_to }: BookingFilters): Filter {
+export function filterOf({ status, instructor_id, member_id, date_from, date_to, due }: BookingFilters): Filter {
   // Stored as ISO 8601 in UTC, whose order is that of time.
   const date = { ...(date_from ? { $gte: date_from } : {}), ...(date_to ? { $lt: date_to } : {}) };
   return {
@@ -19,6 +23,7 @@ export function filterOf({ status, instructor_id, member_id, date_from, date_to 
     ...(date_from || date_to ? { sessions: { $elemMatch: { date } } } : {}),
     ...(instructor_id ? { instructorId: instructor_id } : {}),
     ...(member_id ? { memberIds: member_id } : {}),
+    ...(due ? IS_DUE : {}),
   };
 }
 

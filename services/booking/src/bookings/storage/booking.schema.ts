@@ -185,6 +185,11 @@ export const bookingSchema = aggregateSchema<BookingDocument>({
 });
 // For `GET /bookings`.
 bookingSchema.index({ readers: 1, _id: -1 });
+// For `GET /bookings?due=true`. Bookings for which nothing is due are not in it.
+bookingSchema.index(
+  { readers: 1, _id: -1 },
+  { name: 'due', partialFilterExpression: { 'dueParts.at': { $type: 'string' } } },
+);
 // For `GET /bookings?status=`.
 bookingSchema.index({ readers: 1, status: 1, _id: -1 });
 // For `GET /bookings?instructor_id=`.
