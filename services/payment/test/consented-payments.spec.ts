@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   authenticateSandboxPayment,
   createPayment,
+  findActing,
   getPayment,
   type InputOf,
+  isCausedBy,
   type Payment,
   type Principal,
   removePaymentMethod,
@@ -139,6 +141,22 @@ describe('a charge by the family’s consent', () => {
       expect((await rejectionOf(charge(customer, { amount_cents: 1 }))).reason).toMatch(/^(no_consent|already_paid)$/);
     }
   });
+});
+
+it('a payment that a school makes for a family which it acts for is not caused by that family, also once it is resumed', async () => {
+  const customer = await aCustomer(payment, 'pm_card_timeout');
+  const { accountId } = customer.family;
+  const end = payment.harness.serve(findActing, (_, { accountId: actingSchoolId }) => ({
+    principal: { ...customer.family, actingSchoolId },
+  }));
+  const made = await charge(customer, { payment_method_id: customer.method.id });
+  end();
+  expect(made).toMatchObject({ account_id: accountId, status: 'pending' });
+  await settleCharges(payment);
+  await lapse(payment);
+  const { cause } = await until(() => payment.events.find(({ objectId }) => objectId === made.id), 'it is charged');
+  expect(cause).toMatchObject({ accountId, actingSchoolId: customer.booking.schoolId });
+  expect(isCausedBy(accountId, cause)).toBe(false);
 });
 
 describe('a payment whose bank asks the cardholder', () => {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { Deadline } from './deadline.js';
+import { inEnvironment } from './environment.js';
 import { newId } from './ids.js';
 import { withLogContext } from './log-context.js';
-import { causeOf, makeRequestContext, systemContext } from './request-context.js';
+import { causeOf, contextOfCause, makeRequestContext, systemContext } from './request-context.js';
 
 describe('the cause of an event', () => {
   it('is the request and the key of the context', () => {
@@ -30,6 +31,15 @@ describe('the cause of an event', () => {
     );
     expect(context.traceparent).toBe(traceparent);
     expect(causeOf(context)).toMatchObject({ requestId: null, actor: 'system', traceparent });
+  });
+
+  it('is the same for what is completed without the client', () => {
+    const cause = { requestId: newId('req'), idempotencyKey: 'k', actor: newId('key'), accountId: newId('acct') };
+    const acted = { ...cause, actingSchoolId: newId('acct'), traceparent: '00-4b-f9-01', isQuiet: true };
+    const causes = [cause, acted, { ...cause, requestId: null, actor: 'system' }];
+    const completing = inEnvironment('test', () => causes.map((each) => contextOfCause(each, new Deadline(1))));
+    expect(completing.map(causeOf)).toEqual(causes);
+    expect(completing[0]!.principal).toMatchObject({ env: 'test', kind: 'family', scopes: [] });
   });
 
   it('is no request when the service acts by itself', () => {

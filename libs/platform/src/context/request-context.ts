@@ -1,4 +1,11 @@
-import { type Environment, type EventCause, type IdPrefix, type Principal, SYSTEM_ACTOR } from '@swim/contracts';
+import {
+  type AccountKind,
+  type Environment,
+  type EventCause,
+  type IdPrefix,
+  type Principal,
+  SYSTEM_ACTOR,
+} from '@swim/contracts';
 import { Deadline } from './deadline.js';
 import { currentEnvironment } from './environment.js';
 import { newId } from './ids.js';
@@ -102,6 +109,20 @@ export const causeOf = (context: RequestContext): EventCause => ({
   ...(context.traceparent === null ? {} : { traceparent: context.traceparent }),
   ...(context.isQuiet ? { isQuiet: true } : {}),
 });
+
+/** The context in which a request, or what follows from its event, is completed without its client: its events name the same cause. */
+export const contextOfCause = (cause: EventCause, deadline: Deadline, kind: AccountKind = 'family'): RequestContext =>
+  makeRequestContext({
+    requestId: cause.requestId ?? newId('req'),
+    idempotencyKey: cause.idempotencyKey,
+    traceparent: cause.traceparent ?? null,
+    isQuiet: cause.isQuiet ?? false,
+    deadline,
+    principal: {
+      ...{ accountId: cause.accountId, kind, env: currentEnvironment(), keyId: cause.actor, scopes: [] },
+      ...(cause.actingSchoolId === undefined ? {} : { actingSchoolId: cause.actingSchoolId }),
+    },
+  });
 
 type OwnWork = [accountId: string, budgetMs?: number] | [env: Environment, accountId: string, budgetMs?: number];
 

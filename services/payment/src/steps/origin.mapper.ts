@@ -1,14 +1,13 @@
-import type { Principal } from '@swim/contracts';
-import { currentEnvironment, Deadline, makeRequestContext, type RequestContext } from '@swim/platform';
+import type { EventCause, Principal } from '@swim/contracts';
+import { contextOfCause, Deadline, type RequestContext } from '@swim/platform';
 
 const BUDGET_MS = 8_000;
 
 /** The request that work belongs to: recovery acts in its account's name, and events name it as their cause. */
-export interface Origin extends Pick<Principal, 'accountId' | 'kind' | 'keyId' | 'actingSchoolId'> {
+export interface Origin
+  extends Pick<EventCause, 'accountId' | 'idempotencyKey' | 'actingSchoolId' | 'traceparent'>,
+    Pick<Principal, 'kind' | 'keyId'> {
   requestId: string;
-  idempotencyKey: string | null;
-  /** W3C trace context of the request; absent where the client sent none. */
-  traceparent?: string;
 }
 
 /** The fields of an `Origin` in a schema. */
@@ -35,17 +34,4 @@ export const originOf = ({ principal, requestId, idempotencyKey, traceparent }: 
 
 /** The context in which the work of a request is finished: its account's, with a deadline of its own. */
 export const resumedContext = (origin: Origin): RequestContext =>
-  makeRequestContext({
-    requestId: origin.requestId,
-    idempotencyKey: origin.idempotencyKey,
-    traceparent: origin.traceparent ?? null,
-    principal: {
-      accountId: origin.accountId,
-      kind: origin.kind,
-      env: currentEnvironment(),
-      keyId: origin.keyId,
-      scopes: [],
-      ...(origin.actingSchoolId === undefined ? {} : { actingSchoolId: origin.actingSchoolId }),
-    },
-    deadline: new Deadline(BUDGET_MS),
-  });
+  contextOfCause({ ...origin, actor: origin.keyId }, new Deadline(BUDGET_MS), origin.kind);

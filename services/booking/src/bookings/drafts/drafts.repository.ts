@@ -4,6 +4,7 @@ import { asSystem, Databases, FreeTexts, Repository, type TextPlace } from '@swi
 import {
   AppError,
   CONFIG,
+  contextOfCause,
   currentEnvironment,
   type Deadline,
   DelayedRun,
@@ -11,8 +12,6 @@ import {
   LOGGER,
   type Logger,
   lowestIdAt,
-  makeRequestContext,
-  newId,
   type RequestContext,
 } from '@swim/platform';
 import mongoose from 'mongoose';
@@ -47,22 +46,7 @@ const hasFailedOpenly = (draft: DraftDocument): boolean => draft.state === 'fail
  * The context of the request that made a draft, continued by another run of it or without its client: the first events of the booking are
  * the same whichever run publishes them.
  */
-export const requestOf = ({ cause }: NewDraft, deadline: Deadline): RequestContext =>
-  makeRequestContext({
-    requestId: cause.requestId ?? newId('req'),
-    idempotencyKey: cause.idempotencyKey,
-    traceparent: cause.traceparent ?? null,
-    isQuiet: cause.isQuiet ?? false,
-    deadline,
-    principal: {
-      accountId: cause.accountId,
-      kind: 'family',
-      env: currentEnvironment(),
-      keyId: cause.actor,
-      scopes: [],
-      ...(cause.actingSchoolId === undefined ? {} : { actingSchoolId: cause.actingSchoolId }),
-    },
-  });
+export const requestOf = ({ cause }: NewDraft, deadline: Deadline): RequestContext => contextOfCause(cause, deadline);
 
 const hasTexts = ({ notes, metadata = [] }: DraftedBooking): boolean => notes !== null || metadata.length > 0;
 

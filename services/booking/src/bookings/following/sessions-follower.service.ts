@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
   type BusEvent,
-  type EventCause,
   type SessionObject,
   sessionAttendanceRecorded,
   sessionCancelled,
@@ -10,15 +9,7 @@ import {
   sessionUpdated,
 } from '@swim/contracts';
 import { On } from '@swim/messaging';
-import {
-  currentEnvironment,
-  Deadline,
-  KeyedQueue,
-  makeRequestContext,
-  newId,
-  type RequestContext,
-  TooEarly,
-} from '@swim/platform';
+import { contextOfCause, Deadline, KeyedQueue, type RequestContext, TooEarly } from '@swim/platform';
 import { type CausedState, withAdditions } from '../../money/consent.rules.js';
 import { withSessions } from '../../money/session-billing.rules.js';
 import { DraftsRepository } from '../drafts/drafts.repository.js';
@@ -68,7 +59,7 @@ export class SessionsFollower {
     const states: CausedState[] = [state];
     const stored = this.queue.run(key, async () => {
       this.batches.delete(key);
-      await this.store(bookingId, states, contextOf(cause));
+      await this.store(bookingId, states, contextOfCause(cause, new Deadline(BUDGET_MS)));
     });
     this.batches.set(key, { states, stored });
     return stored;
@@ -92,20 +83,3 @@ export class SessionsFollower {
     if (draft && draft.state !== 'failed') throw new TooEarly();
   }
 }
-
-/** The consequences of an event have its cause. */
-const contextOf = ({ requestId, accountId, actor, actingSchoolId, ...cause }: EventCause): RequestContext =>
-  makeRequestContext({
-    requestId: requestId ?? newId('req'),
-    idempotencyKey: cause.idempotencyKey,
-    traceparent: cause.traceparent ?? null,
-    deadline: new Deadline(BUDGET_MS),
-    principal: {
-      accountId,
-      kind: 'family',
-      env: currentEnvironment(),
-      keyId: actor,
-      scopes: [],
-      ...(actingSchoolId === undefined ? {} : { actingSchoolId }),
-    },
-  });

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Scope } from '@swim/contracts';
 import { isDuplicate, Saga, type Step, WhenDue } from '@swim/mongo';
-import { Clock, currentEnvironment, Deadline, makeRequestContext, type RequestContext } from '@swim/platform';
+import { Clock, contextOfCause, Deadline, type RequestContext } from '@swim/platform';
 import { AccountsService, isEnding } from '../../identity/accounts/accounts.service.js';
 import { UnclaimedAccounts } from '../../identity/accounts/unclaimed-accounts.service.js';
 import { FamilyBook } from './family-book.js';
@@ -63,7 +63,7 @@ export class ImportSaga {
   async preview(item: ImportDocument, context: RequestContext): Promise<ImportCounts> {
     const [tokens, book] = [await this.stored.tokens(item), new FamilyBook()];
     const values = new RowValues(tokens ?? ((text) => text));
-    const asRun = { ...context, principal: { ...context.principal, scopes: SCOPES } };
+    const asRun = withScopes(context);
     let counts = NO_COUNTS;
     for (const { id, from } of partsOf(item)) {
       context.deadline.check();
@@ -137,19 +137,13 @@ export class ImportSaga {
 }
 
 /** The context in which rows are processed: that of the request that ran the import. */
-function contextOf({ accountId, cause }: ImportDocument): RequestContext {
-  const { requestId, idempotencyKey, actor, traceparent } = cause!;
-  return makeRequestContext({
-    requestId: requestId ?? '',
-    idempotencyKey,
-    traceparent: traceparent ?? null,
-    deadline: new Deadline(PART_MS),
-    principal: {
-      ...{ accountId, kind: 'school', env: currentEnvironment(), keyId: actor },
-      scopes: SCOPES,
-    },
-  });
-}
+const contextOf = ({ cause }: ImportDocument): RequestContext =>
+  withScopes(contextOfCause(cause!, new Deadline(PART_MS), 'school'));
+
+const withScopes = (context: RequestContext): RequestContext => ({
+  ...context,
+  principal: { ...context.principal, scopes: SCOPES },
+});
 
 const sumOf = (a: ImportCounts, b: ImportCounts): ImportCounts => ({
   created: a.created + b.created,
