@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type DataImport, type listImports, MOST_LISTED_ERRORS, type Page, type ParsedOf } from '@swim/contracts';
-import { AggregateRepository, asSystem, type Changed, Databases, OutboxRelay, oneOf } from '@swim/mongo';
+import { AggregateRepository, asSystem, type Changed, Databases, type Filter, OutboxRelay, oneOf } from '@swim/mongo';
 import { AppError, CursorCodec, causeOf, invalidState, type RequestContext } from '@swim/platform';
 import { rowsOf } from './import.mapper.js';
 import { type ImportDocument, importSchema, NO_COUNTS } from './import.schema.js';
@@ -87,7 +87,7 @@ export class ImportsRepository extends AggregateRepository<ImportDocument> {
 
   /** Hides an import that nobody has run from its school, so that none is run without its rows. Idempotent; false for one that is run. */
   withdrawUnused(id: string): Promise<boolean> {
-    return this.update(system, { _id: id, status: 'open' }, { $set: { readers: [] }, $inc: { rev: 1 } });
+    return this.hide({ _id: id });
   }
 
   /** Has the account's oldest import removed that it has not run; false without one. A dry run removes none. */
@@ -96,15 +96,18 @@ export class ImportsRepository extends AggregateRepository<ImportDocument> {
       const [oldest] = await this.findMany(principal, { status: 'open' }, { _id: 1 }, 1);
       if (!oldest || dryRun) return oldest !== undefined;
       // Another request may have run it, or replaced it, meanwhile.
-      const asRead = { _id: oldest._id, status: 'open', readers: principal.accountId };
-      const set = { readers: [], dueAt: this.databases.clock.now() };
-      if (await this.update(system, asRead, { $set: set, $inc: { rev: 1 } })) return true;
+      if (await this.hide({ _id: oldest._id, readers: principal.accountId }, { dueAt: this.databases.clock.now() }))
+        return true;
     }
   }
 
   /** Removes an import that nobody has run. */
   async removeUnused(id: string): Promise<void> {
     await this.removeForGood(system, { _id: id, status: 'open' });
+  }
+
+  private hide(which: Filter, set: Partial<ImportDocument> = {}): Promise<boolean> {
+    return this.update(system, { ...which, status: 'open' }, { $set: { readers: [], ...set }, $inc: { rev: 1 } });
   }
 
   private async change(
