@@ -46,7 +46,7 @@ const found = async () => {
 const reasonOf = async (work: Promise<unknown>) => (await rejectionOf(work)).reason;
 
 describe('a connection made by the family', () => {
-  it('is read by both sides alone, which get its event', async () => {
+  it('can be read by the family and the school alone, and both get its event', async () => {
     const member = await aMember();
     const made = await connect([member]);
     expect(z.strictObject(connection.shape).parse(made)).toMatchObject({
@@ -69,7 +69,7 @@ describe('a connection made by the family', () => {
     expect(object).toEqual({ object: 'connection', ...made });
   });
 
-  it('is one for the two, to which further members are added', async () => {
+  it('exists once for the family and the school: connecting again adds further members to it', async () => {
     const [first, second] = [await aMember(), await aMember()];
     const made = await connect([first]);
     expect(await connect([second])).toMatchObject({ id: made.id, member_ids: [first, second] });
@@ -78,7 +78,7 @@ describe('a connection made by the family', () => {
     expect(await found()).toEqual({ id: made.id, memberIds: [first, second], generation: 1 });
   });
 
-  it('is made once by concurrent requests', async () => {
+  it('is made once when several requests ask for it at the same time', async () => {
     const ids = await Promise.all(Array.from({ length: 4 }, aMember));
     const made = await Promise.all(ids.map((id) => connect([id])));
     expect(new Set(made.map(({ id }) => id)).size).toBe(1);
@@ -91,7 +91,7 @@ describe('a connection made by the family', () => {
     expect(await found()).toBeNull();
   });
 
-  it('rejects what is no school, and members of others: not_found', async () => {
+  it('is rejected with not_found where the account is no school or a member belongs to another account', async () => {
     const member = await aMember();
     const stranger = (await people.aMember()).id;
     for (const school_id of [people.otherFamily.accountId, family.accountId, newId('acct')])
@@ -104,7 +104,7 @@ describe('a connection made by the family', () => {
     });
   });
 
-  it('leaves out a member that is erased', async () => {
+  it('no longer names a member that is erased', async () => {
     const [first, second] = [await aMember(), await aMember()];
     const { id } = await connect([first, second]);
     await people.harness.call(eraseMember, { member_id: first }, by(family));
@@ -113,7 +113,7 @@ describe('a connection made by the family', () => {
 });
 
 describe('the end of a connection', () => {
-  it('by either side is an event to both, and a second one answers the same', async () => {
+  it('by either side sends both an event, and ending it again returns the same answer', async () => {
     for (const [side, ended_by] of [
       [family, 'family'],
       [school, 'school'],
@@ -130,13 +130,13 @@ describe('the end of a connection', () => {
     }
   });
 
-  it('is not for others: resource_not_found', async () => {
+  it('is rejected with resource_not_found for an account that is no part of it', async () => {
     const { id } = await connect([await aMember()]);
     expect(await reasonOf(end(id, people.otherSchool))).toBe('resource_not_found');
     expect(await reasonOf(end(newId('con'), school))).toBe('resource_not_found');
   });
 
-  it('by the family lets it begin anew, with these members alone', async () => {
+  it('by the family lets it connect again, with the members alone that it names then', async () => {
     const [first, second] = [await aMember(), await aMember()];
     const { id } = await connect([first]);
     await end(id, family);
@@ -144,7 +144,7 @@ describe('the end of a connection', () => {
     expect((await people.eventOf(id, 3)).type).toBe('connection.created');
   });
 
-  it('by the school is connection_ended until the school reopens it', async () => {
+  it('by the school has the family rejected with connection_ended until the school reopens it', async () => {
     const member = await aMember();
     const { id } = await connect([member]);
     await end(id, school);
@@ -158,7 +158,7 @@ describe('the end of a connection', () => {
 });
 
 describe('a change of a connection', () => {
-  it('by the family sets its members', async () => {
+  it('by the family replaces the members that it names', async () => {
     const [first, second] = [await aMember(), await aMember()];
     const { id } = await connect([first]);
     expect(await change(id, { member_ids: [second] }, family)).toMatchObject({ member_ids: [second] });
@@ -172,14 +172,14 @@ describe('a change of a connection', () => {
     expect(Math.abs(Date.parse((await found())!.lastEndedAt!) - Date.parse(updated_at))).toBeLessThan(1_000);
   });
 
-  it('takes fields as they are from either side', async () => {
+  it('is accepted from either side when it sends the values that the connection has', async () => {
     const made = await connect([await aMember()]);
     const { member_ids, external_id } = made;
     for (const side of [family, school])
       expect(await change(made.id, { member_ids, status: 'active', external_id }, side)).toEqual(made);
   });
 
-  it('by the school sets its own id for the account, which no other connection has', async () => {
+  it('by the school gives the family an external id, which no other family of the school may have', async () => {
     const { id } = await connect([await aMember()]);
     const external_id = newId('req');
     expect(await change(id, { external_id }, school)).toMatchObject({ external_id });
@@ -193,7 +193,7 @@ describe('a change of a connection', () => {
   });
 });
 
-it('the list of connections has those of the account, by status, side, member and id', async () => {
+it('the list of connections shows those of the requesting account, filtered by status, account, school, member or id', async () => {
   const member = await aMember();
   const { id } = await connect([member]);
   const list = async (query: InputOf<typeof listConnections>, principal: Principal) =>
@@ -212,8 +212,8 @@ it('the list of connections has those of the account, by status, side, member an
   expect(await list({}, people.otherSchool)).toEqual([]);
 });
 
-describe('a school that acts', () => {
-  it('connects a family that nobody has claimed with others, and reads, changes and ends these connections', async () => {
+describe('a school that acts for a family that nobody has claimed', () => {
+  it('connects the family with another school, and reads, changes and ends that connection', async () => {
     const kids = ['Kim', 'Kai'].map((name) => ({ name, date_of_birth: '2017-05-04' }));
     const fields = { name: 'The Kims', email: 'kims@example.test', members: kids };
     const { account_id, member_ids } = await people.harness.call(createFamily, fields, by(school));

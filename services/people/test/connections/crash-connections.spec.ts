@@ -72,8 +72,8 @@ async function eventsOf(id: string, count: number): Promise<string[]> {
 }
 const endsOf = () => people.unconnected.filter(({ accountId }) => accountId === family.accountId);
 
-describe('people that dies after any single write', () => {
-  it('makes a connection once, and gives the school its right', async () => {
+describe('the service people, killed after any one of its writes,', () => {
+  it('makes a connection once, and lets the school read its members', async () => {
     const writes = await service.everywhere(async (n) => {
       await aPair();
       const key = newId('req');
@@ -87,7 +87,7 @@ describe('people that dies after any single write', () => {
     expect(writes).toBeGreaterThanOrEqual(4);
   });
 
-  it('ends a connection once: the right goes, and the lessons to come are cancelled', async () => {
+  it('ends a connection once: the school can read its members no longer, and their lessons to come are cancelled', async () => {
     const writes = await service.everywhere(async (n) => {
       await aPair();
       const { id: connection_id } = await connect();
@@ -106,7 +106,7 @@ describe('people that dies after any single write', () => {
     expect(writes).toBeGreaterThanOrEqual(4);
   });
 
-  it('leaves a member out once: its lessons to come are cancelled, and the others stay', async () => {
+  it('leaves a member out of a connection once: the lessons to come of that member are cancelled, and the others stay', async () => {
     const writes = await service.everywhere(async (n) => {
       await aPair();
       const { id: connection_id } = await connect();

@@ -72,7 +72,7 @@ describe('one family of a school', () => {
     people.harness.call(getFamily, { account_id }, { principal });
   const notFound = { reason: 'resource_not_found' };
 
-  it('is as its list has it, with the bookings that it lets the school charge', async () => {
+  it('is shown as in the list of families, with the bookings that it lets the school charge', async () => {
     const { accountId } = await aFamily();
     owed.set(accountId, { at: inDays(-2), cents: 4_500 });
     const one = await read(accountId);
@@ -85,7 +85,7 @@ describe('one family of a school', () => {
     expect(await read(accountId, without('payments'))).toMatchObject({ due: null, consents: null, claimed: true });
   });
 
-  it('was invited, and claimed the account that the school has made, at these times', async () => {
+  it('shows when it was invited, and when it claimed the account that the school had made', async () => {
     const members = [{ name: 'Kim', date_of_birth: '2017-05-04' }];
     const family = { name: 'Kims', email: 'kims@example.test', members };
     const { account_id } = await people.harness.call(createFamily, family, { principal: school });
@@ -99,7 +99,7 @@ describe('one family of a school', () => {
     expect(Date.parse(claimed_at!)).toBeGreaterThanOrEqual(Date.parse(invited_at!) - 1_000);
   });
 
-  it('is read by its school alone, as long as it is connected or owes: resource_not_found, school_only', async () => {
+  it('can be read by its school alone, as long as it is connected or owes: others get resource_not_found or school_only', async () => {
     const { principal, accountId, connection } = await aFamily();
     expect(await rejectionOf(read(accountId, people.otherSchool))).toMatchObject(notFound);
     expect(await rejectionOf(read(newId('acct')))).toMatchObject(notFound);
@@ -112,7 +112,7 @@ describe('one family of a school', () => {
 });
 
 describe('the families of a school', () => {
-  it('are the accounts with an active connection, newest first, with what they owe', async () => {
+  it('are listed by their active connections, newest first, with what they owe', async () => {
     const [first, second] = [await aFamily({ name: 'Ana Ruiz' }), await aFamily()];
     owed.set(first.accountId, { at: inDays(-2), cents: 4_500 });
     const { items, pagination } = await page();
@@ -137,7 +137,7 @@ describe('the families of a school', () => {
     expect(await idsOf({}, people.otherSchool)).toEqual([]);
   });
 
-  it('are paged', async () => {
+  it('are listed in pages, whose cursor is of use to that school and with that query alone', async () => {
     const [first, second] = [await aFamily(), await aFamily()];
     const one = await page({ limit: 1 });
     expect(one.items).toMatchObject([{ account_id: second.accountId }]);
@@ -147,7 +147,7 @@ describe('the families of a school', () => {
     expect((await rejectionOf(page({ cursor }, people.otherSchool))).reason).toBe('invalid_cursor');
   });
 
-  it('are found by the words of their name and e-mail, literally', async () => {
+  it('are found by the beginnings of words in their name and e-mail address, never by a pattern', async () => {
     const [ana, max] = [await aFamily({ name: 'Ana Díaz-Ruiz' }), await aFamily({ name: 'Max Müller' })];
     owed.set(max.accountId, { at: inDays(1), cents: 1 });
     for (const [search, found] of [
@@ -164,7 +164,7 @@ describe('the families of a school', () => {
     expect(await idsOf({ search: 'max', due: true })).toEqual([max.accountId]);
   });
 
-  it('whose connection has ended stay as long as they owe', async () => {
+  it('stay in the list after their connection has ended, as long as they owe', async () => {
     const { accountId, connection, principal, memberId } = await aFamily();
     await people.harness.call(endConnection, { connection_id: connection.id }, { principal });
     expect(await idsOf()).toEqual([]);
@@ -176,7 +176,7 @@ describe('the families of a school', () => {
     expect(await idsOf()).toEqual([]);
   });
 
-  it('who owe stay without name and address once they are erased', async () => {
+  it('stay in the list without name and address once they are erased, if they owe', async () => {
     const { accountId, principal } = await aFamily();
     owed.set(accountId, { at: inDays(-1), cents: 300 });
     await people.harness.call(eraseAccount, { account_id: accountId }, { principal });
@@ -186,7 +186,7 @@ describe('the families of a school', () => {
     expect(await idsOf({ search: 'ruiz' })).toEqual([]);
   });
 
-  it('owe by the later clock of the two', async () => {
+  it("owe what is due by the later of two sandbox clocks, their own and the school's", async () => {
     const { accountId } = await aFamily();
     const accounts = people.harness.database('people_test').collection<{ _id: string }>('accounts');
     const aheadOf = async (id: string) =>
@@ -204,11 +204,11 @@ describe('the families of a school', () => {
     }
   });
 
-  it('are for schools alone: school_only', async () => {
+  it('can be listed by schools alone: a family gets school_only', async () => {
     expect((await rejectionOf(page({}, people.family))).reason).toBe('school_only');
   });
 
-  it('show what they owe to a key with the scope payments:read alone: missing_scope', async () => {
+  it('show what they owe to keys with the scope payments:read alone: others get null, and missing_scope for the filter', async () => {
     const { accountId } = await aFamily();
     owed.set(accountId, { at: inDays(-2), cents: 4_500 });
     const key = without('payments');

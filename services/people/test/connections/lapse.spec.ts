@@ -82,7 +82,7 @@ async function choose(
 }
 
 describe('a connection', () => {
-  it('ends by time 365 days after the last that the account has done, as by the school', async () => {
+  it('ends by itself 365 days after the last that the family has done with the school, with the same effect as an end by the school', async () => {
     await advance(364);
     expect(await read()).toMatchObject({ status: 'active' });
     await advance(366);
@@ -94,7 +94,7 @@ describe('a connection', () => {
     expect(await people.connect(member, school, family)).toMatchObject({ status: 'active', ended_by: null });
   });
 
-  it('lasts as long after the last change of a booking, which has no event', async () => {
+  it("lasts until 365 days after the family's last change of a booking, for which there is no event", async () => {
     await advance(300);
     people.ownChanges.set(family.accountId, new Date(people.clock.now().getTime() + 300 * DAY_MS).toISOString());
     for (const days of [366, 664]) await advance(days);
@@ -103,14 +103,14 @@ describe('a connection', () => {
     expect(await read()).toMatchObject({ status: 'ended', ended_by: 'time' });
   });
 
-  it('ends by the later clock of the two', async () => {
+  it("ends by the later of two sandbox clocks, the family's and the school's", async () => {
     await advance(300);
     expect(await read()).toMatchObject({ status: 'active' });
     for (const days of [364, 366]) await advance(days, school);
     expect(await read()).toMatchObject({ status: 'ended', ended_by: 'time' });
   });
 
-  it('lasts 365 days after the date of a lesson that the account has booked or moved', async () => {
+  it('lasts until 365 days after the date of a lesson that the family has booked or moved', async () => {
     await choose(30, family);
     await choose(60, family, sessionRescheduled);
     for (const days of [364, 424]) await advance(days);
@@ -119,7 +119,7 @@ describe('a connection', () => {
     expect(await read()).toMatchObject({ status: 'ended', ended_by: 'time' });
   });
 
-  it('is prolonged by a review, which the account writes', async () => {
+  it('is prolonged by a review that the family writes', async () => {
     const endsAt = (await stored())!.endsAt!.getTime();
     const earlier = { $set: { endsAt: new Date(endsAt - 100 * DAY_MS) } };
     await connections().updateOne({ _id: connection_id }, earlier);
@@ -130,7 +130,7 @@ describe('a connection', () => {
     expect((await stored())!.endsAt!.getTime()).toBeGreaterThan(endsAt - DAY_MS);
   });
 
-  it('lasts where it is prolonged while it is about to end', async () => {
+  it('stays active when it is prolonged at the moment at which it would end', async () => {
     const { ConnectionsRepository } = await import('../../src/people/connections/connections.repository.js');
     const repository = people.service.app.get(ConnectionsRepository, { strict: false });
     const storing = repository as unknown as { commit: (now: object, ...rest: unknown[]) => Promise<object | null> };
@@ -149,7 +149,7 @@ describe('a connection', () => {
     expect(await read()).toMatchObject({ status: 'active' });
   });
 
-  it('is not prolonged by what the school or the service does', async () => {
+  it('is not prolonged by what the school does, also for the family, or the service by itself', async () => {
     const { endsAt } = (await stored())!;
     await choose(30, school);
     await choose(90, family, sessionRescheduled, 'system');

@@ -52,7 +52,7 @@ const describeFor = async (memberIds: string[], principal: Principal) => {
 };
 
 describe('a school', () => {
-  it('reads, assesses and books a member, and gets its events, exactly while an active connection names it', async () => {
+  it('reads, assesses and books a member, and gets the events of that member, exactly while an active connection names it', async () => {
     const member_id = await aMember();
     const skills = [{ code: 'l1_bobbing', status: 'introduced' as const }];
     const outcomes = async () => [
@@ -81,7 +81,7 @@ describe('a school', () => {
     expect((await people.eventOf(member_id, 2)).audience).toEqual([family.accountId, school.accountId]);
   });
 
-  it('reads a member no longer that the account leaves out, and again once it is named', async () => {
+  it('can no longer read a member that the family leaves out of the connection, until it is named again', async () => {
     const [stays, leaves] = [await aMember(), await aMember()];
     await people.connect(stays, school, family);
     const { id: connection_id } = await people.connect(leaves, school, family);
@@ -99,7 +99,7 @@ describe('a school', () => {
 });
 
 describe('a booking', () => {
-  it('makes the connection, or adds its members', async () => {
+  it('connects the family with the school, or adds the members to a connection that exists', async () => {
     const [first, second] = [await aMember(), await aMember()];
     expect((await describeFor([first], family)).connection).toEqual({
       generation: 0,
@@ -115,7 +115,7 @@ describe('a booking', () => {
     expect(await readBy(second, school)).toBe('reads');
   });
 
-  it('of each of 64 members at once adds them all, and writes no right that a member has', async () => {
+  it('of each of 64 members, made at the same time, adds them all to the connection, and writes no right a second time', async () => {
     const first = await aMember();
     await book([first], 0);
     const rightOf = async () =>
@@ -136,7 +136,7 @@ describe('a booking', () => {
     expect(await rightOf()).toEqual(before);
   });
 
-  it('whose right is being written while the connection ends gives none', async () => {
+  it('gives the school no right to read when the connection ends while that right is being written', async () => {
     const [first, second] = [await aMember(), await aMember()];
     await book([first], 0);
     const { MembersRepository } = await import('../../src/people/members/members.repository.js');
@@ -157,7 +157,7 @@ describe('a booking', () => {
     expect(await readBy(second, school)).toBe('resource_not_found');
   });
 
-  it('after the family has ended it makes it anew, with its members alone', async () => {
+  it('made after the family has ended the connection makes it anew, with the booked members alone', async () => {
     const [first, second] = [await aMember(), await aMember()];
     await book([first], 0);
     await end(family);
@@ -167,7 +167,7 @@ describe('a booking', () => {
     expect([await readBy(first, school), await readBy(second, school)]).toEqual(['resource_not_found', 'reads']);
   });
 
-  it('that was planned before the end gives no right, whichever side has ended it', async () => {
+  it('that was planned before the connection ended gives the school no right to read, whichever side has ended it', async () => {
     const member = await aMember();
     await book([member], 0);
     await end(family);
@@ -176,7 +176,7 @@ describe('a booking', () => {
     expect(await readBy(member, school)).toBe('resource_not_found');
   });
 
-  it('that was planned before a member was left out gives no right to read it', async () => {
+  it('that was planned before a member was left out of the connection gives no right to read that member', async () => {
     const [stays, leaves] = [await aMember(), await aMember()];
     await book([stays, leaves], 0);
     const { id: connection_id } = await connection();
@@ -197,7 +197,7 @@ describe('a booking', () => {
 });
 
 describe('the end of a connection', () => {
-  it('has scheduling cancel what was planned before, as by the side that ends it', async () => {
+  it('has the lessons that were planned before cancelled, as by the side that ends it', async () => {
     const ended = { schoolId: school.accountId, accountId: family.accountId, generation: 2, left: [] };
     await people.connect(await aMember(), school, family);
     await end(school);
