@@ -82,7 +82,8 @@ export class InvitationsService {
     if (others.length + users.length >= MOST_USERS)
       throw new AppError('limit_reached', { details: { maximum: MOST_USERS } });
     await this.throttle.countInvitation(accountId, users.length > 1);
-    // Counted for each account apart: others do not keep an address from its invitations.
+    // Counted for each account apart, without a limit over all: strangers could use that up, and so keep an address from its invitations,
+    // and its rejection would say that others write to it. How many accounts a stranger has is limited where they sign up.
     if (!(await this.throttle.mayMail('invitation', `${accountId}:${emailToken}`)))
       throw new AppError('sign_in_attempts', { retryAfterSeconds: DAY_SECONDS });
     const content: InvitationContent = { email, locale };
