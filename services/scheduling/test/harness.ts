@@ -161,7 +161,7 @@ export const EVERYONE = 'everyone';
 /** Answers as people does to a search by ids alone, in batches of two. */
 function hoursIn(
   { instructors }: KnownPeople,
-  { instructorIds, search, after = '' }: ParsedOf<typeof findTeachingHours>,
+  { instructorIds, accountIds, search, after = '' }: ParsedOf<typeof findTeachingHours>,
 ): OutputOf<typeof findTeachingHours> {
   if (search === EVERYONE) throw new AppError('too_many_matches', { field: 'search', details: { maximum: 1_000 } });
   const ids = instructorIds ?? [...instructors.keys()];
@@ -169,7 +169,8 @@ function hoursIn(
   const open = ids.sort().flatMap((id) => {
     const { status, timezone, schedule, schoolId, poolIds } = instructors.get(id)!;
     const pools = poolIds ? { schoolId, poolIds } : {};
-    return status === 'active' && id > after ? [{ id, timezone, schedule, ...pools }] : [];
+    const isFound = status === 'active' && (accountIds?.includes(schoolId) ?? true);
+    return isFound && id > after ? [{ id, timezone, schedule, ...pools }] : [];
   });
   return { instructors: open.slice(0, 2), next: open.length > 2 ? open[1]!.id : null };
 }

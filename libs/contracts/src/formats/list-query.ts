@@ -27,7 +27,8 @@ export const several = <V extends string>(values: readonly V[]) =>
       description: `One or several, comma-separated, of: ${values.join(', ')}`,
     });
 
-const MOST_IDS = 100;
+/** Most identifiers in one parameter of a query. */
+export const MOST_IDS = 100;
 const MOST_IDS_LENGTH = 4_096;
 
 /** One to `most` identifiers with this prefix, comma-separated, as a query parameter (contract, Lists). */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { addsReasons, dateOrInstant, expects, notBlank } from '../formats/formats.js';
+import { severalIds } from '../formats/list-query.js';
 import { searchText } from '../formats/person.js';
 
 /** A place in decimal degrees, and a radius in kilometres. */
@@ -47,6 +48,9 @@ const PLACE_KEYS = ['location[latitude]', 'location[longitude]', 'location[radiu
  * `wholePlace` checks that it is complete.
  */
 export const searchFilters = {
+  account_id: severalIds('acct')
+    .meta({ description: 'At most 100 identifiers of schools, comma-separated: only their instructors' })
+    .optional(),
   search: searchText.optional(),
   certification: notBlank(100).optional(),
   available_date: dateOrInstant

@@ -9,7 +9,7 @@ import {
   instantText,
   orRequired,
 } from '../formats/formats.js';
-import { listQuery, severalIds } from '../formats/list-query.js';
+import { listQuery, MOST_IDS, severalIds } from '../formats/list-query.js';
 import { timezone } from '../formats/time-zones.js';
 import { rpc } from '../operations/operation.js';
 import { coordinates, PLACE_REASONS, searchFilters, wholePlace } from '../people/instructor-search.js';
@@ -136,6 +136,8 @@ export const findTeachingHours = rpc('people.findTeachingHours', {
   input: z.strictObject({
     /** Only these; one that the caller cannot see is `not_found`. */
     instructorIds: z.array(id('ins')).max(MOST_NAMED).optional(),
+    /** Only those of these schools. */
+    accountIds: z.array(id('acct')).max(MOST_IDS).optional(),
     search: searchFilters.search,
     certification: searchFilters.certification,
     place: coordinates.optional(),

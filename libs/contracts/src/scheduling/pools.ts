@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id, idText, instantText, nameText, patch, text } from '../formats/formats.js';
-import { changingFilters, listQuery, metadataFilter } from '../formats/list-query.js';
+import { changingFilters, listQuery, metadataFilter, severalIds } from '../formats/list-query.js';
 import { metadata, metadataAnswer, metadataPatch } from '../formats/metadata.js';
 import { apiObject } from '../formats/object-kinds.js';
 import { timezone } from '../formats/time-zones.js';
@@ -54,7 +54,13 @@ export const listPools = rpc('scheduling.listPools', {
   summary: 'List pools',
   description: 'Pools of all schools, newest first.',
   kind: 'list',
-  input: listQuery({ ...changingFilters('pool'), ...metadataFilter }),
+  input: listQuery({
+    account_id: severalIds('acct')
+      .meta({ description: 'At most 100 identifiers of schools, comma-separated: only their pools' })
+      .optional(),
+    ...changingFilters('pool'),
+    ...metadataFilter,
+  }),
   output: pool,
 });
 

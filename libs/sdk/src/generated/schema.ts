@@ -12219,6 +12219,8 @@ export interface operations {
                 };
                 /** @description `reviews` adds the ten newest reviews of each instructor */
                 expand?: "reviews";
+                /** @description At most 100 identifiers of schools, comma-separated: only their instructors */
+                account_id?: string[];
                 /** @description Beginning of any word, whatever its case and accents; taken literally */
                 search?: string;
                 /** @description Only instructors with this certificate, not expired */
@@ -12603,6 +12605,8 @@ export interface operations {
             query?: {
                 /** @description At most 50 identifiers with the prefix ins_, comma-separated: only these are listed */
                 instructor_ids?: string[];
+                /** @description At most 100 identifiers of schools, comma-separated: only their instructors */
+                account_id?: string[];
                 /** @description Beginning of any word, whatever its case and accents; taken literally */
                 search?: string;
                 /** @description Only instructors with this certificate, not expired */
@@ -12652,6 +12656,8 @@ export interface operations {
     listPools: {
         parameters: {
             query?: {
+                /** @description At most 100 identifiers of schools, comma-separated: only their pools */
+                account_id?: string[];
                 /** @description At most 100 identifiers with the prefix pool_, comma-separated: only these are listed */
                 ids?: string[];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */

@@ -75,6 +75,33 @@ describe('searching instructors', () => {
     expect(items.map(({ id }) => id)).toEqual([second.id]);
   });
 
+  it('with account_id lists only those of these schools, also around a place', async () => {
+    const own = (name: string, principal = people.school) =>
+      people.anInstructor({ name, service_areas: [at(-30, 40)] }, { principal });
+    await own('Ofschool one');
+    await own('Ofschool other', people.otherSchool);
+    await own('Ofschool two');
+    const [one, other] = [people.school.accountId, people.otherSchool.accountId];
+    const around = { location: '{"latitude":-30,"longitude":40,"radius":5}' };
+    for (const place of [{}, around]) {
+      const of = (account_id: string) => names({ search: 'ofschool', account_id, ...place });
+      expect(await of(one)).toEqual(['Ofschool two', 'Ofschool one']);
+      expect(await of(`${one},${other}`)).toEqual(['Ofschool two', 'Ofschool other', 'Ofschool one']);
+      expect(await of(newId('acct'))).toEqual([]);
+      const { next_cursor } = (await list({ account_id: one, limit: 1, ...place })).pagination;
+      const elsewhere = list({ account_id: other, limit: 1, cursor: next_cursor!, ...place });
+      expect(await rejectionOf(elsewhere)).toMatchObject({ reason: 'invalid_cursor' });
+    }
+  });
+
+  it.each([
+    ['another kind of id', newId('ins'), 'invalid_id'],
+    ['an empty list', '', 'invalid_id'],
+    ['more than 100 ids', Array.from({ length: 101 }, () => newId('acct')).join(), 'too_long'],
+  ])('rejects %s as account_id', async (_, account_id, reason) => {
+    expect(await rejectionOf(list({ account_id }))).toMatchObject({ details: { field: 'account_id', reason } });
+  });
+
   it('lists every school’s, newest first, page by page, with an exact total', async () => {
     const made = [];
     for (let index = 0; index < 5; index++)

@@ -47,6 +47,7 @@ describe('teaching hours for scheduling', () => {
       next: null,
     });
     expect(await foundBy({ search: 'hours', dates: ['2027-03-02'] })).toEqual([]);
+    expect(await foundBy({ search: 'hours', accountIds: [people.otherSchool.accountId] })).toEqual([others.id]);
   });
 
   it('leave out an instructor whose stored zone is none', async () => {

@@ -70,10 +70,11 @@ export class ListedAvailabilityService {
     range: TimeRange,
     context: RequestContext,
   ): AsyncGenerator<InstructorHours[]> {
-    const { instructor_ids: instructorIds, search, certification, available_date: at } = requested;
+    const { instructor_ids: instructorIds, account_id: accountIds } = requested;
+    const { search, certification, available_date: at } = requested;
     const dates = datesTouching(range, at);
     const heldOn = at?.slice(0, 10) ?? utcDateOf(range.fromMs);
-    const query = { instructorIds, search, certification, place: placeOf(requested), heldOn, dates };
+    const query = { instructorIds, accountIds, search, certification, place: placeOf(requested), heldOn, dates };
     for (let after: string | null | undefined; after !== null; ) {
       const { instructors, next } = await this.rpc.call(findTeachingHours, { ...query, after }, context);
       yield at === undefined ? instructors : await this.onlyFree(instructors, at, context);

@@ -39,5 +39,7 @@ export const poolSchema = aggregateSchema<PoolDocument>({
 });
 // For `GET /pools`.
 poolSchema.index({ readers: 1, _id: -1 });
+// For `GET /pools?account_id=`; exports, resets and erasures.
+poolSchema.index({ accountId: 1, _id: -1 });
 // For offers of new lanes, each second.
 indexDue(poolSchema, 'widenedAt');

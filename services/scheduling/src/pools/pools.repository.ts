@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Page } from '@swim/contracts';
+import type { listPools, Page, ParsedOf } from '@swim/contracts';
 import {
   AggregateRepository,
   asSystem,
@@ -9,6 +9,7 @@ import {
   type ListQuery,
   type Managed,
   OutboxRelay,
+  oneOf,
   PUBLIC,
 } from '@swim/mongo';
 import { AppError, CursorCodec, type RequestContext } from '@swim/platform';
@@ -123,9 +124,11 @@ export class PoolsRepository extends AggregateRepository<PoolDocument> {
     return this.listPage(context.principal, query, { name: 'own pools', filter, cursors: this.cursors });
   }
 
-  /** Pools of all schools, newest first. */
-  listPublic(context: RequestContext, query: ListQuery): Promise<Page<PoolDocument>> {
-    return this.listPage(context.principal, query, { name: 'pools', cursors: this.cursors });
+  /** Pools of all schools, or of some, newest first. */
+  listPublic(context: RequestContext, query: ParsedOf<typeof listPools>): Promise<Page<PoolDocument>> {
+    const findsFew = query.account_id !== undefined;
+    const filter = oneOf('accountId', query.account_id);
+    return this.listPage(context.principal, query, { name: 'pools', filter, findsFew, cursors: this.cursors });
   }
 }
 

@@ -116,6 +116,16 @@ describe('availability of many instructors', () => {
     expect((await list({ ...query, offset: 4, limit: 2 })).items).toEqual(all.slice(4, 6));
   });
 
+  it('with account_id lists those of these schools', async () => {
+    const schoolId = newId('acct');
+    const [own, other] = [scheduling.people.instructor({ schedule: aMorning(), schoolId }), teaching()];
+    const query = { ...onDay(11), first_only: 'true', account_id: schoolId } as const;
+    const found = async (more: Query) =>
+      (await list({ ...query, ...more })).items.map(({ instructor_id }) => instructor_id);
+    expect(await found({})).toEqual([own]);
+    expect(await found({ instructor_ids: `${own},${other}` })).toEqual([own]);
+  });
+
   it('with first_only lists the first slot of each instructor', async () => {
     const [free, booked] = [teaching(), teaching()];
     await book(booked, inDays(11));

@@ -144,7 +144,7 @@ describe('holds › list', () => {
 
 describe('pools › list', () => {
   const baths = { name: 'Baths', address: 'Uferweg 1', latitude: 52.5, longitude: 13.4, timezone: 'Europe/Berlin' };
-  const aPool = () => scheduling.harness.call(createPool, baths, { principal: school });
+  const aPool = (principal = school) => scheduling.harness.call(createPool, baths, { principal });
 
   it('with ids and updated_from lists only the pools that changed since', async () => {
     const [first, second] = [await aPool(), await aPool()];
@@ -152,6 +152,20 @@ describe('pools › list', () => {
     const changed = await scheduling.harness.call(updatePool, { pool_id: first.id, changes }, { principal: school });
     const query = { ids: `${first.id},${second.id}`, updated_from: changed.updated_at };
     expect(idsOf(await scheduling.harness.call(listPools, query, asFamily))).toEqual([first.id]);
+  });
+
+  it('with account_id lists only the pools of these schools, page by page', async () => {
+    const [one, other] = [aPrincipal({ kind: 'school' }), aPrincipal({ kind: 'school' })];
+    const made = [await aPool(one), await aPool(other), await aPool(), await aPool(one)].map(({ id }) => id);
+    const listed = (query: InputOf<typeof listPools>) => scheduling.harness.call(listPools, query, asFamily);
+    expect(idsOf(await listed({ account_id: one.accountId }))).toEqual([made[3], made[0]]);
+    const account_id = `${one.accountId},${other.accountId}`;
+    const first = await listed({ account_id, limit: 2 });
+    expect([idsOf(first), first.pagination.total]).toEqual([[made[3], made[1]], 3]);
+    expect(idsOf(await listed({ account_id, limit: 2, cursor: first.pagination.next_cursor! }))).toEqual([made[0]]);
+    const elsewhere = listed({ account_id: one.accountId, cursor: first.pagination.next_cursor! });
+    expect(await rejectionOf(elsewhere)).toMatchObject({ reason: 'invalid_cursor' });
+    expect(await listed({ account_id: newId('acct') })).toMatchObject({ items: [], pagination: { total: 0 } });
   });
 });
 

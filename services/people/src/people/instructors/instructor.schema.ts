@@ -106,7 +106,7 @@ export const instructorSchema = aggregateSchema<InstructorDocument>({
   metadata: metadataField,
   version: { type: Number, required: true },
 });
-// For one instructor per e-mail address and school; a school's instructors.
+// For one instructor per e-mail address and school; `GET /instructors?account_id=`.
 instructorSchema.index({ schoolId: 1, emailKey: 1 }, { unique: true });
 // For `GET /instructors?search=`.
 instructorSchema.index({ searchWords: 1 });

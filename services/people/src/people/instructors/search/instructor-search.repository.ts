@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { beginningWith, foldText, listInstructors, type Page, searchTermsOf } from '@swim/contracts';
-import { commonFilter, Databases, type Filter, type ListRequest, Repository } from '@swim/mongo';
+import { commonFilter, Databases, type Filter, type ListRequest, oneOf, Repository } from '@swim/mongo';
 import { CursorCodec, type CursorScope, type RequestContext } from '@swim/platform';
 import mongoose from 'mongoose';
 import { CommentsService } from '../../../identity/privacy/comments.service.js';
@@ -188,18 +188,19 @@ export class InstructorSearchRepository extends Repository<InstructorDocument> {
 }
 
 const boundOf = ({ accountId, env }: Principal, criteria: Criteria): CursorScope => {
-  const { search, certification, available, place, common, withReviews } = criteria;
-  const filters = { search, certification, available, ...place, ...common, withReviews };
+  const { accountIds, search, certification, available, place, common, withReviews } = criteria;
+  const filters = { accountIds, search, certification, available, ...place, ...common, withReviews };
   return { list: listInstructors.name, accountId, env, filters };
 };
 
 const some = (element: Filter) => mongoose.trusted({ $elemMatch: element });
 const between = (from: number, to: number) => ({ $gte: from, $lte: to });
 
-function filterOf({ search, certification, place, heldOn, common }: HoursCriteria): Filter {
+function filterOf({ accountIds, search, certification, place, heldOn, common }: HoursCriteria): Filter {
   const all: Filter[] = [];
   const byCommon = commonFilter(common);
   if (Object.keys(byCommon).length > 0) all.push(byCommon);
+  if (accountIds) all.push(oneOf('schoolId', accountIds));
   if (search !== undefined) all.push(...beginnings(search));
   if (certification !== undefined) all.push(certified(foldText(certification), heldOn));
   if (place) {

@@ -38,10 +38,11 @@ export class InstructorSearchService {
   }
 
   private async criteriaOf(requested: SearchInput, context: RequestContext): Promise<Criteria> {
-    const { search, certification, available_date: available, ids, updated_from, updated_to, metadata } = requested;
+    const { account_id: accountIds, search, certification, available_date: available } = requested;
+    const { ids, updated_from, updated_to, metadata } = requested;
     const withReviews = requested.expand !== undefined;
     const common = { ids, updated_from, updated_to, metadata };
-    const filters = { search, certification, place: placeOf(requested), common };
+    const filters = { accountIds, search, certification, place: placeOf(requested), common };
     const heldOn = await this.days.daysFor(filters, available, context);
     return { ...filters, available, heldOn, withReviews };
   }

@@ -21,6 +21,8 @@ export interface HeldOn {
 
 /** The filters of a list of instructors. */
 export interface Criteria {
+  /** The schools of the instructors. */
+  accountIds?: readonly string[] | undefined;
   search?: string | undefined;
   certification?: string | undefined;
   place?: SearchPlace | undefined;

@@ -23,8 +23,8 @@ export class TeachingHoursService {
   /** One answer's worth of the instructors that match, by id; `next` is where the following answer begins. */
   @Serve(findTeachingHours)
   async find(requested: HoursInput, context: RequestContext): Promise<OutputOf<typeof findTeachingHours>> {
-    const { instructorIds: ids, search, certification, place, dates, after = '' } = requested;
-    const filters = { search, certification, place, common: { ids } };
+    const { instructorIds: ids, accountIds, search, certification, place, dates, after = '' } = requested;
+    const filters = { accountIds, search, certification, place, common: { ids } };
     const criteria = { ...filters, heldOn: await this.days.daysFor(filters, requested.heldOn, context) };
     const [all] = await Promise.all([
       this.instructors.findTeachers(context, criteria, dates),
