@@ -180,6 +180,12 @@ export const anInstructor = (office: Customer, changes: object = {}): Promise<In
 export const aPupil = (office: Customer, name: string): Promise<Member> =>
   office.make<Member>(`/accounts/${office.id}/members`, { name, date_of_birth: '2017-05-04' });
 
+/** Connects a family and its members with a school, as a booking does. */
+export async function connect(family: Customer, school: Customer): Promise<void> {
+  const members = await family.read<Member[]>(`/accounts/${family.id}/members`);
+  await family.make('/connections', { school_id: school.id, member_ids: members.map(({ id }) => id) });
+}
+
 /** A lesson of a new pupil: 60 minutes on `lessonDay()` from a time of UTC. */
 export async function aLesson(office: Customer, instructor: Instructor, name: string, time: string): Promise<Session> {
   const member = await aPupil(office, name);

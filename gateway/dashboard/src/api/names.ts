@@ -4,6 +4,7 @@ import { dashboardApi } from './dashboard-api.ts';
 import { useDebounced } from './debounced.ts';
 import { useClient, useEnvironment } from './environment.tsx';
 import { useMe } from './me.ts';
+import { allOf } from './pages.ts';
 
 const SLOW_MS = 5 * 60_000;
 /** Most ids in one request. */
@@ -71,63 +72,78 @@ export function useClassNames(ids: readonly string[]): Names {
   return useNames('classes', ids, (part, signal) => client.classes.list({ ids: part, limit: IDS }, { signal })).names;
 }
 
-/** The instructors among whom the account chooses: its own of a school, else the first that there are. */
-export function useInstructorChoice() {
+/** The schools among whose instructors and pools the account chooses: a school itself, a family those that it has an active connection with. */
+function useSchoolIds() {
   const client = useClient();
   const environment = useEnvironment();
   const { account } = useMe();
-  return useQuery({
-    queryKey: [environment, 'instructors', 'choice'],
-    staleTime: SLOW_MS,
+  const isFamily = account.kind === 'family';
+  const ofFamily = useQuery({
+    queryKey: [environment, 'connections', 'schools'],
+    enabled: isFamily,
     queryFn: async ({ signal }) => {
-      const found: ListedInstructor[] = [];
-      for await (const { data } of client.instructors.list({ limit: IDS }, { signal }).pages()) {
-        found.push(...data.filter(({ account_id: id }) => account.kind !== 'school' || id === account.id));
-        if (found.length >= IDS) break;
-      }
-      return found;
+      const { data } = await client.connections.list({ status: 'active', limit: IDS }, { signal });
+      return data.map(({ school_id: id }) => id).sort();
     },
   });
+  return isFamily ? ofFamily : { data: [account.id], error: null };
 }
 
-/** The pools of the account. */
-export function usePoolChoice() {
-  const client = useClient();
+type ReadAll<T> = (
+  query: { limit: number } & ({ account_id: string } | { ids: string }),
+  options: { signal: AbortSignal },
+) => AsyncIterable<T>;
+
+/** What there is of a kind in the schools among which the account chooses, and one more that was chosen elsewhere. */
+function useChoice<T extends { id: string }>(kind: 'instructors' | 'pools', read: ReadAll<T>, also: string) {
   const environment = useEnvironment();
-  const { account } = useMe();
-  return useQuery({
-    queryKey: [environment, 'pools', 'choice'],
+  const { data: schools, error } = useSchoolIds();
+  const choice = useQuery({
+    queryKey: [environment, kind, 'choice', schools],
     staleTime: SLOW_MS,
-    queryFn: async ({ signal }) => {
-      const own: Pool[] = [];
-      for await (const pool of client.pools.list({ limit: IDS }, { signal }))
-        if (pool.account_id === account.id) own.push(pool);
-      return own;
-    },
+    // A first booking with a school adds those of the school; until they are read, the page keeps what it shows.
+    placeholderData: keepPreviousData,
+    enabled: schools !== undefined,
+    queryFn: ({ signal }) =>
+      schools?.length ? allOf(read({ account_id: schools.join(), limit: IDS }, { signal })) : [],
   });
+  const isAlone = also !== '' && choice.data !== undefined && choice.data.every(({ id }) => id !== also);
+  const other = useQuery({
+    queryKey: [environment, kind, 'choice', 'also', also],
+    staleTime: SLOW_MS,
+    enabled: isAlone,
+    queryFn: ({ signal }) => allOf(read({ ids: also, limit: 1 }, { signal })),
+  });
+  const outcome = isAlone ? other : choice;
+  const data = isAlone ? other.data && [...choice.data, ...other.data] : choice.data;
+  return { data, error: error ?? outcome.error, isPending: outcome.isPending };
 }
 
-/** The pools among which a family chooses. */
-export function usePools() {
-  const client = useClient();
-  const environment = useEnvironment();
-  return useQuery({
-    queryKey: [environment, 'pools', 'choice-of-family'],
-    staleTime: SLOW_MS,
-    queryFn: async ({ signal }) => (await client.pools.list({ limit: IDS }, { signal })).data,
-  });
+/**
+ * The instructors among whom the account chooses: its own of a school; of a family, those of the schools that it has an active connection
+ * with. `also` is one whom the page is about, of whichever school.
+ */
+export function useInstructorChoice(also = '') {
+  const { instructors } = useClient();
+  return useChoice<ListedInstructor>('instructors', (query, options) => instructors.list(query, options), also);
 }
 
-/** The time zone of an instructor among whom the account chooses, in which the times of lessons are typed; the account's without one. */
+/** The pools among which the account chooses, as the instructors. */
+export function usePoolChoice(also = '') {
+  const { pools } = useClient();
+  return useChoice<Pool>('pools', (query, options) => pools.list(query, options), also);
+}
+
+/** The time zone of an instructor, in which the times of lessons are typed; the account's without one. */
 export function useInstructorZone(id: string): string {
   const { account } = useMe();
-  return useInstructorChoice().data?.find((each) => each.id === id)?.timezone ?? account.timezone;
+  return useInstructorChoice(id).data?.find((each) => each.id === id)?.timezone ?? account.timezone;
 }
 
 /** The currency of an instructor's prices; the account's without one. */
 export function useInstructorCurrency(instructorId: string): string {
   const { account } = useMe();
-  return useInstructorChoice().data?.find(({ id }) => id === instructorId)?.currency ?? account.currency;
+  return useInstructorChoice(instructorId).data?.find(({ id }) => id === instructorId)?.currency ?? account.currency;
 }
 
 const FOUND = 10;

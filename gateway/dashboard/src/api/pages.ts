@@ -28,3 +28,10 @@ export function usePages<T>(queryKey: readonly unknown[], read: Read<T>, againMs
 }
 
 export type Pages<T> = ReturnType<typeof usePages<T>>;
+
+/** All items of a list of the API, of as many pages as it has. */
+export async function allOf<T>(list: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of list) all.push(item);
+  return all;
+}

@@ -47,7 +47,7 @@ export function Dialog({ title, isOpen, onClose, children, isDismissable = true,
 
 interface ActionsProps {
   readonly onCancel?: () => void;
-  readonly children: ReactNode;
+  readonly children?: ReactNode;
 }
 
 /** The buttons at the end of a dialog: the one that does it last, as readers expect. */

@@ -187,22 +187,21 @@ const matching = (all: readonly ListedInstructor[], { level, pool, instructor }:
       teaches(each, level) && (!pool || poolsOf(each).includes(pool)) && (!instructor || each.id === instructor),
   );
 
-const MOST_NAMED = 50;
-
 /** Among whom and on which day is searched, and what is found. */
 function useSearch({ minutes, instructorId, level, startsOn, startsWith = '' }: FreeTimesProps) {
   const today = useToday();
   const { timezone } = useMe().account;
-  const { data: all = [] } = useInstructorChoice();
-  const taught = level && all.some(({ levels_taught: levels }) => levels.includes(level)) ? level : '';
+  const { data: all = [], error, isPending } = useInstructorChoice(instructorId ?? startsWith);
+  const isAtFirst = ({ id }: ListedInstructor) => !startsWith || id === startsWith;
+  const isTaught = level && all.some((each) => isAtFirst(each) && each.levels_taught.includes(level));
   const [chosen, setChosen] = useState<Partial<Filters>>({ instructor: startsWith });
   const [shown, setShown] = useState<{ from: string; day: string } | null>(null);
-  const filters: Filters = { part: '', level: taught, pool: '', instructor: '', ...chosen };
+  const filters: Filters = { part: '', level: isTaught ? level : '', pool: '', instructor: '', ...chosen };
   const found = instructorId ? all.filter(({ id }) => id === instructorId) : matching(all, filters);
-  const ids = found.length === all.length ? undefined : found.slice(0, MOST_NAMED).map(({ id }) => id);
-  const wanted = { minutes, instructorIds: instructorId ? [instructorId] : ids };
+  const wanted = { minutes, instructors: found };
   const earliest = startsOn && startsOn > today ? startsOn : today;
   const first = useFirstFree(wanted, earliest);
+  const soonest = { data: first.data, error: error ?? first.error, isPending: first.isPending };
   const firstDay = first.data ? wallClockAt(first.data.date, timezone).date : null;
   const day = shown?.day ?? firstDay;
   const times = useFreeTimes(wanted, day);
@@ -217,8 +216,8 @@ function useSearch({ minutes, instructorId, level, startsOn, startsWith = '' }: 
   const change = (changes: Partial<Filters>) => setChosen({ ...chosen, ...changes });
   const from = shown?.from ?? day ?? earliest;
   // Nobody is searched where the filters leave no instructor.
-  const isSearched = found.length > 0 || instructorId !== undefined;
-  return { all, filters, change, first, day, times, rows, today, from, setShown, isSearched };
+  const isSearched = found.length > 0 || isPending || error !== null;
+  return { all, filters, change, soonest, day, times, rows, today, from, setShown, isSearched };
 }
 
 /** Free times, day by day, of which one is picked. */
@@ -226,7 +225,7 @@ export function FreeTimes(props: FreeTimesProps) {
   const { instructorId, picked, onPick } = props;
   const { t } = useLanguage();
   const { kind } = useMe().account;
-  const { all, filters, change, first, day, times, rows, today, from, setShown, isSearched } = useSearch(props);
+  const { all, filters, change, soonest, day, times, rows, today, from, setShown, isSearched } = useSearch(props);
   const schools = useSchoolNames(kind === 'family' ? rows.map(({ instructor }) => instructor.account_id) : []);
   const nothing = (
     <Empty title={t(isSearched && day === null ? 'free.noneSoon' : 'free.none')}>
@@ -239,7 +238,7 @@ export function FreeTimes(props: FreeTimesProps) {
       {!instructorId && <FilterFields filters={filters} instructors={all} onChange={change} />}
       <Days from={from} day={day ?? ''} today={today} onChange={(next, on) => setShown({ from: next, day: on })} />
       {!isSearched && nothing}
-      {isSearched && day === null && <Shown query={first}>{() => nothing}</Shown>}
+      {isSearched && day === null && <Shown query={soonest}>{() => nothing}</Shown>}
       {isSearched && day !== null && (
         <Shown query={found}>
           {() =>

@@ -6,6 +6,7 @@ import { useClient, useEnvironment } from '../../api/environment.tsx';
 import { useMe } from '../../api/me.ts';
 import { usePages } from '../../api/pages.ts';
 import { wallClockAt } from '../values/wall-clock.ts';
+import { queryOf, type Wanted } from './query.ts';
 
 /** One less than the API takes, whose days may have 25 hours. */
 const MOST_DAYS = 30;
@@ -18,18 +19,6 @@ export function useToday(): string {
   const { account } = useMe();
   return wallClockAt(new Date(useNow()).toISOString(), account.timezone).date;
 }
-
-interface Wanted {
-  readonly minutes: number;
-  /** The instructors among whom is searched; all without it. */
-  readonly instructorIds: readonly string[] | undefined;
-}
-
-const queryOf = ({ minutes, instructorIds }: Wanted, timezone: string) => ({
-  duration_minutes: minutes,
-  timezone,
-  ...(instructorIds ? { instructor_ids: instructorIds.join() } : {}),
-});
 
 /** The soonest free time from a day on; null where none is within a month. */
 export function useFirstFree(wanted: Wanted, from: string) {
@@ -45,7 +34,7 @@ export function useFirstFree(wanted: Wanted, from: string) {
   };
   return useQuery({
     queryKey: [environment, 'free-times', 'first', query],
-    enabled: wanted.instructorIds?.length !== 0,
+    enabled: wanted.instructors.length > 0,
     queryFn: async ({ signal }): Promise<AvailableSlot | null> =>
       (await client.availability.list(query, { signal })).data[0] ?? null,
   });
@@ -57,7 +46,7 @@ export function useFreeTimes(wanted: Wanted, day: string | null) {
   const environment = useEnvironment();
   const { timezone } = useMe().account;
   const query = { ...queryOf(wanted, timezone), ...(day ? { date_from: day, date_to: dayAfter(day, 1) } : {}) };
-  const isEmpty = day === null || wanted.instructorIds?.length === 0;
+  const isEmpty = day === null || wanted.instructors.length === 0;
   return usePages([environment, 'free-times', isEmpty, query], async (page, options) =>
     isEmpty ? NOTHING : client.availability.list({ ...query, ...page, limit: MOST }, options),
   );

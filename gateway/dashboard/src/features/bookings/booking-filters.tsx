@@ -14,7 +14,7 @@ interface FiltersProps {
 
 function InstructorFilter({ filters, onChange }: FiltersProps) {
   const { t } = useLanguage();
-  const { data: instructors = [] } = useInstructorChoice();
+  const { data: instructors = [] } = useInstructorChoice(filters.instructor);
   const options = instructors.map(({ id, name }) => ({ value: id, label: name }));
   return (
     <Choice

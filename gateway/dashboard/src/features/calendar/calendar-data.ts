@@ -1,9 +1,10 @@
-import type { AccountEvent, Closure, Lesson, List } from '@swim/sdk';
+import type { AccountEvent, Closure, Lesson } from '@swim/sdk';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useClient, useEnvironment } from '../../api/environment.tsx';
 import { useLiveEvents } from '../../api/live-events.ts';
 import { useMe } from '../../api/me.ts';
+import { allOf } from '../../api/pages.ts';
 import type { Period } from './layout/days.ts';
 
 const PAGE = 100;
@@ -36,22 +37,12 @@ export function useClosures({ from, to }: Period) {
   const environment = useEnvironment();
   const { data = NO_CLOSURES } = useQuery({
     queryKey: [environment, CALENDAR, 'closures'],
-    queryFn: async ({ signal }) => {
-      const closures: Closure[] = [];
-      for await (const closure of client.closures.list({ limit: PAGE }, { signal })) closures.push(closure);
-      return closures;
-    },
+    queryFn: ({ signal }): Promise<Closure[]> => allOf(client.closures.list({ limit: PAGE }, { signal })),
   });
   return useMemo(
     () => data.filter((each) => Date.parse(each.to) > Date.parse(from) && Date.parse(each.from) < Date.parse(to)),
     [data, from, to],
   );
-}
-
-async function ownOf<T extends { account_id: string }>(list: List<T>, accountId: string): Promise<T[]> {
-  const own: T[] = [];
-  for await (const item of list) if (item.account_id === accountId) own.push(item);
-  return own;
 }
 
 /** The instructors and the pools of the school. */
@@ -63,9 +54,10 @@ export function useSchool() {
     queryKey: [environment, CALENDAR, 'school'],
     staleTime: SLOW_MS,
     queryFn: async ({ signal }) => {
+      const own = { account_id: account.id, limit: PAGE };
       const [instructors, pools] = await Promise.all([
-        ownOf(client.instructors.list({ limit: PAGE }, { signal }), account.id),
-        ownOf(client.pools.list({ limit: PAGE }, { signal }), account.id),
+        allOf(client.instructors.list(own, { signal })),
+        allOf(client.pools.list(own, { signal })),
       ]);
       return { instructors, pools };
     },

@@ -27,6 +27,6 @@ export function useNextLessons() {
 export function useLiveHome() {
   const refresh = useRefresh();
   return useLiveEvents(({ type }) => {
-    if (/^(?:booking|session|payment|member)\./.test(type)) void refresh();
+    if (/^(?:booking|session|payment|member|connection)\./.test(type)) void refresh();
   }, useScopes()('events:read'));
 }

@@ -93,6 +93,32 @@ function Absence({ instructor: { id, name } }: { instructor: Instructor }) {
   );
 }
 
+interface ActionsProps {
+  readonly instructor: Instructor;
+  readonly onEdit: () => void;
+}
+
+/** What an account does with an instructor: a school with its own, and a family books one of any school. */
+function Actions({ instructor, onEdit }: ActionsProps) {
+  const { t } = useLanguage();
+  const { account } = useMe();
+  const can = useScopes();
+  const isOwn = instructor.account_id === account.id;
+  const mayEdit = isOwn && can('instructors:write');
+  const mayBook = (isOwn || account.kind === 'family') && can('bookings:write') && instructor.status === 'active';
+  return (
+    <>
+      {mayEdit && <Absence instructor={instructor} />}
+      {mayEdit && <Button onPress={onEdit}>{t('instructors.edit')}</Button>}
+      {mayBook && (
+        <Link href={`/bookings/new?instructor=${instructor.id}`} className="button button-primary">
+          {t('bookings.book')}
+        </Link>
+      )}
+    </>
+  );
+}
+
 /** One instructor: published hours, exceptions from them, rates and reviews. */
 export default function InstructorPage() {
   const { t } = useLanguage();
@@ -107,14 +133,7 @@ export default function InstructorPage() {
     <Page
       title={query.data?.name ?? t('instructors.instructor')}
       lead={<Link href="/instructors">{t('instructors.title')}</Link>}
-      actions={
-        mayEdit && (
-          <>
-            {query.data && <Absence instructor={query.data} />}
-            <Button onPress={() => setEditing(true)}>{t('instructors.edit')}</Button>
-          </>
-        )
-      }
+      actions={query.data && <Actions instructor={query.data} onEdit={() => setEditing(true)} />}
     >
       <Shown query={query}>
         {(instructor) => (

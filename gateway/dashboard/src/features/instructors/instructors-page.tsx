@@ -17,18 +17,13 @@ import { useInstructors } from './instructors.ts';
 import { NewInstructorDialog } from './new-instructor-dialog.tsx';
 import './instructors.css';
 
-const columnsOf = (
-  { t, tag }: Language,
-  accountId: string,
-  schools: ReadonlyMap<string, string>,
-): Column<ListedInstructor>[] => [
+const columnsOf = ({ t, tag }: Language, schools: ReadonlyMap<string, string>): Column<ListedInstructor>[] => [
   {
     key: 'name',
     title: t('instructors.name'),
     cell: ({ id, name, account_id: owner }) => (
       <span className="row">
         <Link href={`/instructors/${id}`}>{name}</Link>
-        {owner === accountId && <Badge>{t('instructors.own')}</Badge>}
         <span className="hint">{schools.get(owner)}</span>
       </span>
     ),
@@ -85,7 +80,7 @@ export default function InstructorsPage() {
           </Empty>
         }
         rowKey={({ id }) => id}
-        columns={columnsOf(language, account.id, schools)}
+        columns={columnsOf(language, schools)}
       />
       {isAdding && <NewInstructorDialog onClose={() => setAdding(false)} />}
     </Page>

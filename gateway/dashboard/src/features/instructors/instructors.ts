@@ -6,12 +6,14 @@ import { usePages } from '../../api/pages.ts';
 
 const INSTRUCTORS = 'instructors';
 
-/** The instructors that a text finds; of a school, its own come from its pages. */
+/** The instructors that a text finds: a school's own, or those of all schools for a family, which looks for one. */
 export function useInstructors(search: string) {
   const client = useClient();
   const environment = useEnvironment();
+  const { account } = useMe();
+  const own = account.kind === 'school' ? { account_id: account.id } : {};
   return usePages([environment, INSTRUCTORS, 'list', search], (page, options) =>
-    client.instructors.list({ ...page, ...(search ? { search } : {}) }, options),
+    client.instructors.list({ ...page, ...own, ...(search ? { search } : {}) }, options),
   );
 }
 

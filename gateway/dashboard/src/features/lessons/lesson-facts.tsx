@@ -1,7 +1,7 @@
 import type { Lesson } from '@swim/sdk';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { useInstructorNames, usePoolChoice } from '../../api/names.ts';
+import { useInstructorNames, usePoolNames } from '../../api/names.ts';
 import { Badge, type Tone } from '../../design/badge.tsx';
 import { useForWhom } from '../../design/lessons/for-whom.ts';
 import { money } from '../../design/values/amount.ts';
@@ -19,7 +19,8 @@ export function LessonFacts({ lesson, timeZone }: { lesson: Lesson; timeZone: st
   const { t, tag } = useLanguage();
   const { instructor_id: instructorId, location, capacity, places_left: left, status } = lesson;
   const instructor = useInstructorNames([instructorId]).get(instructorId);
-  const pool = usePoolChoice().data?.find(({ id }) => id === location?.pool_id)?.name;
+  const poolId = location?.pool_id;
+  const pool = usePoolNames(poolId ? [poolId] : []).get(poolId ?? '');
   const forWhom = useForWhom();
   const facts: readonly (readonly [string, ReactNode])[] = [
     [t('bookings.date'), <Instant key="at" at={lesson.date} timeZone={timeZone} />],

@@ -53,7 +53,7 @@ function Participants({ lesson, nowMs }: PartsProps) {
   const { t } = useLanguage();
   const can = useScopes();
   const day = wallClockAt(lesson.date, useInstructorZone(lesson.instructor_id)).date;
-  const isZoneKnown = !useInstructorChoice().isPending;
+  const isZoneKnown = !useInstructorChoice(lesson.instructor_id).isPending;
   if (lesson.status === 'cancelled') return null;
   if (!isZoneKnown) return <Loading />;
   const mayAdd = lesson.status === 'scheduled' && can('bookings:write') && can('members:read');

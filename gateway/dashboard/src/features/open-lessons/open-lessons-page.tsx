@@ -1,6 +1,6 @@
 import { useSearchParams } from 'wouter';
 import { LEVELS } from '../../api/levels.ts';
-import { usePools } from '../../api/names.ts';
+import { usePoolChoice } from '../../api/names.ts';
 import { Choice } from '../../design/fields/fields.tsx';
 import { type AllChildren, ChildTabs, OfChildren } from '../../design/lessons/child-tabs.tsx';
 import type { Child } from '../../design/lessons/open-lessons.ts';
@@ -19,7 +19,7 @@ interface FiltersProps {
 
 function Filters({ filters, child, onChange }: FiltersProps) {
   const { t, tag } = useLanguage();
-  const { data: pools = [] } = usePools();
+  const { data: pools = [] } = usePoolChoice(filters.pool);
   const ownLevel = t('open.levelOf', { name: child.name, level: t(`level.${child.level}`) });
   const levels = LEVELS.filter((level) => level !== child.level).map((value) => ({
     value,

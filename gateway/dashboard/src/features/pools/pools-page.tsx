@@ -1,8 +1,7 @@
 import type { Pool } from '@swim/sdk';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { useMe, useScopes } from '../../api/me.ts';
-import { Badge } from '../../design/badge.tsx';
+import { useScopes } from '../../api/me.ts';
 import { Button } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Empty, Page } from '../../design/page.tsx';
@@ -18,23 +17,13 @@ type Opened =
   | { readonly dialog: 'remove'; readonly pool: Pool };
 
 interface Shown {
-  readonly accountId: string;
   readonly mayEdit: boolean;
   readonly mayClose: boolean;
   readonly onOpen: (opened: Opened) => void;
 }
 
-const columnsOf = ({ t }: Language, { accountId, mayEdit, mayClose, onOpen }: Shown): Column<Pool>[] => [
-  {
-    key: 'name',
-    title: t('pools.name'),
-    cell: ({ name, account_id: owner }) => (
-      <span className="row">
-        {name}
-        {owner === accountId && <Badge>{t('pools.own')}</Badge>}
-      </span>
-    ),
-  },
+const columnsOf = ({ t }: Language, { mayEdit, mayClose, onOpen }: Shown): Column<Pool>[] => [
+  { key: 'name', title: t('pools.name'), cell: ({ name }) => name },
   { key: 'address', title: t('pools.address'), cell: ({ address }) => address },
   {
     key: 'lanes',
@@ -48,8 +37,7 @@ const columnsOf = ({ t }: Language, { accountId, mayEdit, mayClose, onOpen }: Sh
     title: t('pools.edit'),
     hideTitle: true,
     cell: (pool) =>
-      mayEdit &&
-      pool.account_id === accountId && (
+      mayEdit && (
         <span className="row">
           {mayClose && (
             <Link
@@ -83,7 +71,6 @@ const columnsOf = ({ t }: Language, { accountId, mayEdit, mayClose, onOpen }: Sh
 export default function PoolsPage() {
   const language = useLanguage();
   const { t } = language;
-  const { account } = useMe();
   const can = useScopes();
   const mayEdit = can('instructors:write');
   const [opened, setOpened] = useState<Opened | null>(null);
@@ -106,7 +93,6 @@ export default function PoolsPage() {
         }
         rowKey={({ id }) => id}
         columns={columnsOf(language, {
-          accountId: account.id,
           mayEdit,
           mayClose: can('sessions:write'),
           onOpen: setOpened,

@@ -2,15 +2,19 @@ import type { CreatePoolBody, Pool } from '@swim/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useClient, useEnvironment } from '../../api/environment.tsx';
 import { useOnce } from '../../api/idempotency.ts';
+import { useMe } from '../../api/me.ts';
 import { usePages } from '../../api/pages.ts';
 
 const POOLS = 'pools';
 
-/** The pools of all schools, newest first. */
+/** The pools of the school, newest first. */
 export function usePools() {
   const client = useClient();
   const environment = useEnvironment();
-  return usePages([environment, POOLS], (page, options) => client.pools.list(page, options));
+  const { account } = useMe();
+  return usePages([environment, POOLS], (page, options) =>
+    client.pools.list({ ...page, account_id: account.id }, options),
+  );
 }
 
 /** Reads what shows the pools of the school again. */

@@ -30,6 +30,10 @@ export const bookings: SameTexts<typeof english> = {
   'bookings.show': 'Die Buchung zeigen',
   'bookings.inCalendar': 'Im Kalender zeigen',
   'bookings.needsInstructor': 'Stunden werden bei einer Lehrkraft gebucht.',
+  'bookings.noSchool': 'Noch keine Schule',
+  'bookings.needsSchool':
+    'Hier wählen Sie unter den Lehrkräften Ihrer Schulen. Suchen Sie zuerst eine: Die erste Buchung verbindet Sie mit der Schule.',
+  'bookings.findInstructor': 'Eine Lehrkraft suchen',
   'bookings.noneFound': 'Keine Buchung passt zu diesen Filtern',
   'bookings.clear': 'Filter zurücksetzen',
   'bookings.all': 'Alle',

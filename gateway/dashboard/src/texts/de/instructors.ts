@@ -4,7 +4,7 @@ import type { SameTexts } from '../same-texts.ts';
 export const instructors: SameTexts<typeof english> = {
   'instructors.school': 'Schule',
   'instructors.title': 'Lehrkräfte',
-  'instructors.lead.school': 'Ihre und die anderer Schulen. Öffnen Sie eine, um Zeiten, Ferien und Preise zu pflegen.',
+  'instructors.lead.school': 'Öffnen Sie eine, um Zeiten, Ferien und Preise zu pflegen.',
   'instructors.lead.family': 'Alle, bei denen Stunden gebucht werden können.',
   'instructors.emptyTitle': 'Noch keine Lehrkräfte',
   'instructors.empty': 'Fügen Sie eine hinzu, veröffentlichen Sie die Zeiten, und Familien können buchen.',
@@ -12,7 +12,6 @@ export const instructors: SameTexts<typeof english> = {
   'instructors.add': 'Lehrkraft hinzufügen',
   'instructors.search': 'Nach Name oder E-Mail suchen',
   'instructors.instructor': 'Lehrkraft',
-  'instructors.own': 'Ihre',
   'instructors.name': 'Name',
   'instructors.email': 'E-Mail',
   'instructors.edit': 'Profil bearbeiten',

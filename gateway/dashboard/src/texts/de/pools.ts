@@ -3,8 +3,7 @@ import type { SameTexts } from '../same-texts.ts';
 
 export const pools: SameTexts<typeof english> = {
   'pools.title': 'Becken',
-  'pools.lead':
-    'Wo unterrichtet wird: Ihre und die anderer Schulen. Mit Bahnen werden nie mehr Gruppen zugleich gebucht, als es Bahnen gibt.',
+  'pools.lead': 'Wo unterrichtet wird. Mit Bahnen werden nie mehr Gruppen zugleich gebucht, als es Bahnen gibt.',
   'pools.emptyTitle': 'Noch keine Becken',
   'pools.empty':
     'Legen Sie eines an, dann können dort Stunden gebucht werden; jede Bahn bekommt eine Zeile im Kalender.',
@@ -13,7 +12,6 @@ export const pools: SameTexts<typeof english> = {
   'pools.editNamed': '„{name}“ bearbeiten',
   'pools.change': 'Bearbeiten',
   'pools.name': 'Becken',
-  'pools.own': 'Ihres',
   'pools.address': 'Adresse',
   'pools.lanes': 'Bahnen',
   'pools.lanesHint': 'Gruppen, die zugleich schwimmen dürfen; leer für unbegrenzt.',

@@ -29,6 +29,10 @@ export const bookings = {
   'bookings.show': 'Show the booking',
   'bookings.inCalendar': 'Show in the calendar',
   'bookings.needsInstructor': 'Lessons are booked with an instructor.',
+  'bookings.noSchool': 'No school yet',
+  'bookings.needsSchool':
+    'Here you choose among the instructors of your schools. Look for one first: your first booking connects you with the school.',
+  'bookings.findInstructor': 'Look for an instructor',
   'bookings.noneFound': 'No booking matches these filters',
   'bookings.clear': 'Clear the filters',
   'bookings.all': 'All',

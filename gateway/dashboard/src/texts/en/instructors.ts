@@ -2,7 +2,7 @@
 export const instructors = {
   'instructors.school': 'School',
   'instructors.title': 'Instructors',
-  'instructors.lead.school': 'Yours and those of other schools. Open one to publish hours, holidays and rates.',
+  'instructors.lead.school': 'Open one to publish hours, holidays and rates.',
   'instructors.lead.family': 'Everyone with whom lessons can be booked.',
   'instructors.emptyTitle': 'No instructors yet',
   'instructors.empty': 'Add one, publish the hours, and families can book.',
@@ -10,7 +10,6 @@ export const instructors = {
   'instructors.add': 'Add instructor',
   'instructors.search': 'Search by name or e-mail',
   'instructors.instructor': 'Instructor',
-  'instructors.own': 'Yours',
   'instructors.name': 'Name',
   'instructors.email': 'E-mail',
   'instructors.edit': 'Edit the profile',

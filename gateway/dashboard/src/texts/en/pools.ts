@@ -1,8 +1,7 @@
 /** Texts of the page of pools. */
 export const pools = {
   'pools.title': 'Pools',
-  'pools.lead':
-    'Where lessons are given: yours and those of other schools. With lanes, no more groups than lanes are booked at once.',
+  'pools.lead': 'Where lessons are given. With lanes, no more groups than lanes are booked at once.',
   'pools.emptyTitle': 'No pools yet',
   'pools.empty': 'Add one, and lessons can be booked there; each of its lanes gets a row in the calendar.',
   'pools.add': 'Add pool',
@@ -10,7 +9,6 @@ export const pools = {
   'pools.editNamed': 'Edit “{name}”',
   'pools.change': 'Edit',
   'pools.name': 'Pool',
-  'pools.own': 'Yours',
   'pools.address': 'Address',
   'pools.lanes': 'Lanes',
   'pools.lanesHint': 'Groups that may swim at once; empty for no limit.',

@@ -32,6 +32,10 @@ export const bookings: SameTexts<typeof english> = {
   'bookings.show': 'Ver la reserva',
   'bookings.inCalendar': 'Ver en el calendario',
   'bookings.needsInstructor': 'Las clases se reservan con un instructor.',
+  'bookings.noSchool': 'Aún no hay escuela',
+  'bookings.needsSchool':
+    'Aquí elige entre los instructores de sus escuelas. Busque primero uno: la primera reserva le conecta con su escuela.',
+  'bookings.findInstructor': 'Buscar un instructor',
   'bookings.noneFound': 'Ninguna reserva coincide con estos filtros',
   'bookings.clear': 'Borrar los filtros',
   'bookings.all': 'Todos',

@@ -4,7 +4,7 @@ import type { SameTexts } from '../same-texts.ts';
 export const instructors: SameTexts<typeof english> = {
   'instructors.school': 'Escuela',
   'instructors.title': 'Instructores',
-  'instructors.lead.school': 'Los suyos y los de otras escuelas. Abra uno para publicar horas, vacaciones y tarifas.',
+  'instructors.lead.school': 'Abra uno para publicar horas, vacaciones y tarifas.',
   'instructors.lead.family': 'Todos con quienes se pueden reservar clases.',
   'instructors.emptyTitle': 'Aún no hay instructores',
   'instructors.empty': 'Añada uno, publique sus horas y las familias podrán reservar.',
@@ -12,7 +12,6 @@ export const instructors: SameTexts<typeof english> = {
   'instructors.add': 'Añadir instructor',
   'instructors.search': 'Buscar por nombre o correo',
   'instructors.instructor': 'Instructor',
-  'instructors.own': 'Suyo',
   'instructors.name': 'Nombre',
   'instructors.email': 'Correo',
   'instructors.edit': 'Editar el perfil',

@@ -3,8 +3,7 @@ import type { SameTexts } from '../same-texts.ts';
 
 export const pools: SameTexts<typeof english> = {
   'pools.title': 'Piscinas',
-  'pools.lead':
-    'Donde se imparten las clases: las suyas y las de otras escuelas. Con calles, nunca se reservan a la vez más grupos que calles.',
+  'pools.lead': 'Donde se imparten las clases. Con calles, nunca se reservan a la vez más grupos que calles.',
   'pools.emptyTitle': 'Aún no hay piscinas',
   'pools.empty': 'Añada una y se podrán reservar clases allí; cada calle tendrá una fila en el calendario.',
   'pools.add': 'Añadir piscina',
@@ -12,7 +11,6 @@ export const pools: SameTexts<typeof english> = {
   'pools.editNamed': 'Editar «{name}»',
   'pools.change': 'Editar',
   'pools.name': 'Piscina',
-  'pools.own': 'Suya',
   'pools.address': 'Dirección',
   'pools.lanes': 'Calles',
   'pools.lanesHint': 'Grupos que pueden nadar a la vez; vacío para no limitarlos.',

@@ -30,6 +30,10 @@ export const bookings: SameTexts<typeof english> = {
   'bookings.show': 'Voir la réservation',
   'bookings.inCalendar': 'Voir dans le calendrier',
   'bookings.needsInstructor': 'Les cours se réservent auprès d’un moniteur.',
+  'bookings.noSchool': 'Pas encore d’école',
+  'bookings.needsSchool':
+    'Ici, vous choisissez parmi les moniteurs de vos écoles. Cherchez-en d’abord un : la première réservation vous relie à son école.',
+  'bookings.findInstructor': 'Chercher un moniteur',
   'bookings.noneFound': 'Aucune réservation ne correspond à ces filtres',
   'bookings.clear': 'Effacer les filtres',
   'bookings.all': 'Tous',

@@ -4,8 +4,7 @@ import type { SameTexts } from '../same-texts.ts';
 export const instructors: SameTexts<typeof english> = {
   'instructors.school': 'École',
   'instructors.title': 'Moniteurs',
-  'instructors.lead.school':
-    'Les vôtres et ceux d’autres écoles. Ouvrez-en un pour publier horaires, congés et tarifs.',
+  'instructors.lead.school': 'Ouvrez-en un pour publier horaires, congés et tarifs.',
   'instructors.lead.family': 'Tous ceux auprès de qui des cours peuvent être réservés.',
   'instructors.emptyTitle': 'Pas encore de moniteurs',
   'instructors.empty': 'Ajoutez-en un, publiez ses horaires, et les familles peuvent réserver.',
@@ -13,7 +12,6 @@ export const instructors: SameTexts<typeof english> = {
   'instructors.add': 'Ajouter un moniteur',
   'instructors.search': 'Chercher par nom ou e-mail',
   'instructors.instructor': 'Moniteur',
-  'instructors.own': 'Le vôtre',
   'instructors.name': 'Nom',
   'instructors.email': 'E-mail',
   'instructors.edit': 'Modifier le profil',

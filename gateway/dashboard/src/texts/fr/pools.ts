@@ -4,7 +4,7 @@ import type { SameTexts } from '../same-texts.ts';
 export const pools: SameTexts<typeof english> = {
   'pools.title': 'Piscines',
   'pools.lead':
-    'Là où les cours ont lieu : les vôtres et celles d’autres écoles. Avec des lignes d’eau, jamais plus de groupes que de lignes ne sont réservés à la fois.',
+    'Là où les cours ont lieu. Avec des lignes d’eau, jamais plus de groupes que de lignes ne sont réservés à la fois.',
   'pools.emptyTitle': 'Pas encore de piscines',
   'pools.empty':
     'Ajoutez-en une, et des cours pourront y être réservés ; chaque ligne d’eau a une ligne dans le calendrier.',
@@ -13,7 +13,6 @@ export const pools: SameTexts<typeof english> = {
   'pools.editNamed': 'Modifier « {name} »',
   'pools.change': 'Modifier',
   'pools.name': 'Piscine',
-  'pools.own': 'La vôtre',
   'pools.address': 'Adresse',
   'pools.lanes': 'Lignes d’eau',
   'pools.lanesHint': 'Groupes qui peuvent nager à la fois ; vide pour ne pas limiter.',

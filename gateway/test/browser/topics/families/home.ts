@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Booking, Instructor } from '@swim/contracts';
 import { until } from '@swim/testing';
 import type { Locator } from 'playwright-core';
-import { anInstructor, anOwner, button, lessonDay, type Owner, open } from '../../browser-fixtures.js';
+import { anInstructor, anOwner, button, connect, lessonDay, type Owner, open } from '../../browser-fixtures.js';
 import { examine, examineOpened } from '../../examination.js';
 
 const HOURS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map((day) => ({ day, start: '09:00', end: '18:00' }));
@@ -24,6 +24,7 @@ describe('the first page of a family', () => {
     family = await anOwner({ kind: 'family', account_name: 'Family Wave', name: 'Paul Wave' });
     const availability = { availability_schedule: { weekly: HOURS }, levels_taught: ['beginner'] };
     instructor = await anInstructor(school.office, { name: 'Kim Coach of Mia', ...availability });
+    await connect(family.office, school.office);
   });
 
   it('books for a child with at most five clicks, without a time that is typed', async () => {
@@ -92,5 +93,51 @@ describe('the first page of a family', () => {
     await button(dialog, 'Cancel the lesson').click();
     await dialog.waitFor({ state: 'detached' });
     await until(async () => (await bookings()).some(({ status }) => status === 'cancelled'), 'a booking is cancelled');
+  });
+});
+
+describe('a family without a school', () => {
+  it('finds an instructor, books from the page of that one, and then chooses among those of the school', async () => {
+    const [school, other] = [await anOwner(), await anOwner({ account_name: 'Far Swim School' })];
+    const { page, office } = await anOwner({ kind: 'family', account_name: 'Family Wave', name: 'Paul Wave' });
+    const place = { timezone: 'America/New_York', currency: 'USD', availability_schedule: { weekly: HOURS } };
+    await anInstructor(school.office, { name: 'Robin River', ...place });
+    await anInstructor(school.office, { name: 'Sam Stream', email: 'sam@example.test', ...place });
+    await anInstructor(other.office, { name: 'Farah Far', ...place });
+    const offered = () => page.getByLabel('With').locator('option').allTextContents();
+    const dialog = page.getByRole('dialog');
+
+    await open(page, 'sandbox/waitlist');
+    await examineOpened(page, 'Join the waitlist', 'family-waitlist-without-a-school');
+    await dialog.getByRole('heading', { name: 'No school yet' }).waitFor();
+    await open(page, 'sandbox/home');
+    await page.getByRole('link', { name: 'Book lessons for Mia Okafor' }).click();
+    await page.getByRole('heading', { name: 'No school yet' }).waitFor();
+    await examine(page, 'family-without-a-school');
+    await page.getByRole('link', { name: 'Look for an instructor' }).click();
+    await page.getByLabel('Search by name or e-mail').fill('Robin River');
+    const found = page.getByRole('row').filter({ hasText: 'Wave Swim School' });
+    await found.getByRole('link', { name: 'Robin River' }).click();
+    await page.getByRole('link', { name: 'Book', exact: true }).click();
+
+    const times = page.getByRole('region', { name: 'Robin River' });
+    await times.getByText('Wave Swim School, America/New_York').waitFor();
+    expect(await offered()).toEqual(['All', 'Robin River']);
+    await page.getByText('Mia Okafor').click();
+    await times.getByRole('button').last().click();
+    await page.getByText('Free. Lessons: 1. Price: US$24.00.').waitFor();
+    await examine(page, 'family-books-with-a-new-school');
+    await button(page, 'Book').click();
+    await page.getByText('Booked.').waitFor();
+    await until(async () => (await offered()).includes('Sam Stream'), 'the school is connected');
+    expect(await offered()).not.toContain('Farah Far');
+    expect(await page.getByText('Booked.').count()).toBe(1);
+
+    const [booking] = await office.read<Booking[]>(`/accounts/${office.id}/bookings`);
+    const [session] = booking!.sessions;
+    expect(session!.date).toMatch(/T2[12]:30:00/);
+    await open(page, 'sandbox/waitlist');
+    await button(page, 'Join the waitlist').first().click();
+    await dialog.getByRole('option', { name: 'Sam Stream' }).waitFor({ state: 'attached' });
   });
 });

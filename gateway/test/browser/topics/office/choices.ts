@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Member, WaitlistEntry } from '@swim/contracts';
 import { until } from '@swim/testing';
-import { anInstructor, anOwner, aPupil, button, lessonDay, type Owner, open } from '../../browser-fixtures.js';
+import { anInstructor, anOwner, aPupil, button, connect, lessonDay, type Owner, open } from '../../browser-fixtures.js';
 import { examine } from '../../examination.js';
 
 const DAY_MS = 86_400_000;
@@ -73,9 +73,11 @@ describe('the choice of a member among many', () => {
 
 describe('the days in which a family waits', () => {
   it('are those of the instructor, whose zone is named', async () => {
-    const instructor = await anInstructor((await anOwner()).office, { timezone: 'Pacific/Kiritimati' });
+    const school = await anOwner();
+    const instructor = await anInstructor(school.office, { timezone: 'Pacific/Kiritimati' });
     const { page, office } = await anOwner({ kind: 'family', account_name: 'Family Wave', name: 'Paul Wave' });
     await aPupil(office, 'Mia Wave');
+    await connect(office, school.office);
     await open(page, 'sandbox/waitlist');
     await button(page, 'Join the waitlist').first().click();
     const dialog = page.getByRole('dialog');

@@ -15,8 +15,9 @@ import { useForm } from '../../../design/fields/form.ts';
 import { MethodChoice, useMethods } from '../../../design/fields/method-choice.tsx';
 import { FreeTimes, type Picked } from '../../../design/free-times/free-times.tsx';
 import { type Child, useChildren } from '../../../design/lessons/open-lessons.ts';
+import { NoInstructors } from '../../../design/no-instructors.tsx';
 import { ErrorNotice, fieldErrorOf, Notice } from '../../../design/notice.tsx';
-import { Empty, Loading, Page } from '../../../design/page.tsx';
+import { Loading, Page } from '../../../design/page.tsx';
 import { instantAt, wallClockAt } from '../../../design/values/wall-clock.ts';
 import { Instant } from '../../../design/values/when.tsx';
 import { useLanguage } from '../../../texts/language.tsx';
@@ -202,28 +203,13 @@ function useStart(instructors: readonly ListedInstructor[] | undefined): Booking
   };
 }
 
-function NoInstructors() {
-  const { t } = useLanguage();
-  const { account } = useMe();
-  const toInstructors = (
-    <Link href="/instructors" className="button button-primary">
-      {t('calendar.next.instructors')}
-    </Link>
-  );
-  return (
-    <Empty title={t('calendar.empty.instructors')} action={account.kind === 'school' && toInstructors}>
-      {t('bookings.needsInstructor')}
-    </Empty>
-  );
-}
-
 /** Books lessons for one member or a group, once or each week; its outcome is shown before. */
 export default function NewBookingPage() {
   const { t } = useLanguage();
   const can = useScopes();
   const [params] = useSearchParams();
   const { account } = useMe();
-  const { data: instructors, error } = useInstructorChoice();
+  const { data: instructors, error } = useInstructorChoice(params.get('instructor') ?? '');
   const start = useStart(instructors);
   const withPlaces = account.kind === 'school' && can('sessions:write') && (
     <Link href={`/lessons/new?${params}`} className="button button-secondary">
