@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { beginningWith, foldText, searchTermsOf, searchWordsOf } from './name-search.rules.js';
+import { beginningWith, beginsWordOf, foldText, searchTermsOf, searchWordsOf } from './name-search.rules.js';
 
 /** Whether a stored text would be found, compared by code points as the database does. */
 function finds(stored: string, search: string): boolean {
@@ -106,6 +106,18 @@ describe('searching', () => {
     fc.assert(
       fc.property(short, short, (stored, search) => {
         expect(finds(stored, search)).toBe(searchWordsOf(stored).some((word) => word.startsWith(foldText(search))));
+      }),
+    );
+  });
+
+  it('finds in a text that is not stored what it finds in stored words', () => {
+    const some = fc.constantFrom('a', 'B', '9', 'ü', '`', "'", '.', '-', '@', '_', ' ', '\t', '\u0000', '\u212a');
+    const short = fc.string({ unit: some, maxLength: 8 });
+    fc.assert(
+      fc.property(short, short, short, (name, email, search) => {
+        const words = searchWordsOf(name, email);
+        for (const term of searchTermsOf(search))
+          expect(beginsWordOf(name, email)(term)).toBe(words.some((word) => word.startsWith(term)));
       }),
     );
   });

@@ -58,6 +58,28 @@ export const searchTermsOf = (search: string): string[] => [
   ...new Set(wordsOf(search).map((word) => word.replace(/^@+(?=[\p{L}\p{N}])/u, ''))),
 ];
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the range is that of ASCII, but for the apostrophe that folding changes.
+const PLAIN_TEXT = /^[\x00-_a-\x7f]*$/;
+const BLANK = /\s/;
+const PART_BEGINNING = /[^a-z0-9][a-z0-9]/;
+
+/**
+ * Returns whether a word of a search begins a word of these texts, as `searchWordsOf` has them. Those of a text in ASCII are its parts, so that
+ * it is not taken apart: many thousands of texts are searched in one request.
+ */
+export function beginsWordOf(...texts: string[]): (term: string) => boolean {
+  const text = texts.join(' ').toLowerCase();
+  if (!PLAIN_TEXT.test(text)) {
+    const words = searchWordsOf(...texts);
+    return (term) => words.some((word) => word.startsWith(term));
+  }
+  return (term) => {
+    for (let at = text.indexOf(term); at !== -1; at = text.indexOf(term, at + 1))
+      if (at === 0 || BLANK.test(text[at - 1]!) || PART_BEGINNING.test(text.slice(at - 1, at + 1))) return true;
+    return false;
+  };
+}
+
 /** Bounds of all strings that begin with a term, in the order of code points: free text is never interpreted as a pattern. */
 export const beginningWith = (term: string): { from: string; below: string } => ({
   from: term,

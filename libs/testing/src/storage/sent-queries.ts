@@ -23,6 +23,7 @@ export function recordQueries(): { sent: readonly SentQuery[]; stop: () => void 
   };
   mongoose.set('debug', (collection: string, method: string, query: object, options?: { sort?: mongo.Sort }) => {
     if (method === 'find') sent.push({ collection, filter: query, sort: options?.sort ?? {} });
+    if (method === 'distinct') sent.push({ collection, filter: options as SentQuery['filter'], sort: {} });
     if (method === 'aggregate') record(collection, query as Stage[]);
   });
   return { sent, stop: () => void mongoose.set('debug', false) };

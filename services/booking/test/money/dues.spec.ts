@@ -111,12 +111,8 @@ describe('what a family owes a school', () => {
       families.flatMap((family, n) => [of(family, parts), of(family, n % 2 ? parts : []), of(family, [])]),
     );
     const queries = recordQueries();
-    for (const principal of [school, aPrincipal({ accountId: families[0]! })])
-      expect((await fixture.harness.call(listBookings, { due: true }, { principal })).pagination.total).toBe(
-        principal === school ? 3_001 : 1,
-      );
-    for (const sent of queries.sent.filter(({ filter }) => 'dueParts.at' in filter))
-      expect(await indexesFor(fixture.harness.database('booking_test'), sent)).toEqual(['due']);
+    const { pagination } = await fixture.harness.call(listBookings, { due: true }, { principal: school });
+    expect(pagination.total).toBe(3_001);
     const page = families.slice(0, 100);
     const ms = { owing: [] as number[], page: [] as number[] };
     for (let round = 0; round < 20; round++) {
@@ -131,8 +127,13 @@ describe('what a family owes a school', () => {
     }
     queries.stop();
     const database = fixture.harness.database('booking_test');
-    for (const sent of queries.sent.filter(({ filter }) => 'dueParts.at' in filter).slice(0, 2))
-      expect(await indexesFor(database, sent)).toContain('schoolId_1_accountId_1');
+    const sent = queries.sent.filter(({ filter }) => JSON.stringify(filter).includes('dueParts.at')).slice(0, 3);
+    // A page of bookings, who owes, and a page of dues.
+    expect(await Promise.all(sent.map((each) => indexesFor(database, each)))).toEqual([
+      ['due'],
+      ['schoolId_1_accountId_1'],
+      ['schoolId_1_accountId_1'],
+    ]);
     const slowest = (of: number[]) => Math.round(of.toSorted((a, b) => a - b)[18]!);
     console.info(
       `2,000 families, 95th percentile: who owes ${slowest(ms.owing)} ms, a page of 100 ${slowest(ms.page)} ms`,

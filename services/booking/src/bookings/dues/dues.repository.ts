@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { findOwnChange, ParsedOf } from '@swim/contracts';
-import { Databases, Repository } from '@swim/mongo';
+import { Databases, Repository, readableAmongFew } from '@swim/mongo';
 import type { RequestContext } from '@swim/platform';
 import mongoose from 'mongoose';
 import type { Ledger } from '../../money/balance.rules.js';
@@ -39,18 +39,20 @@ export class DuesRepository extends Repository<BookingDocument> {
   /** The accounts with a booking at the requesting school for which something is due. */
   async findOwing({ principal }: RequestContext): Promise<string[]> {
     const { accountId } = principal;
-    const owing = await this.model(principal).aggregate<{ _id: string }>([
-      { $match: { readers: accountId, schoolId: accountId, ...IS_DUE } },
-      { $group: { _id: '$accountId' } },
-    ]);
-    return owing.map(({ _id }) => _id);
+    const isDue: object = { 'dueParts.at': mongoose.trusted({ $type: 'string' }) };
+    return this.model(principal).distinct('accountId', {
+      schoolId: accountId,
+      ...readableAmongFew([accountId]),
+      ...isDue,
+    });
   }
 
   /** The bookings of an account at the requesting school for which something is due and that may be charged by consent. */
   findConsented({ principal }: RequestContext, accountId: string): Promise<ConsentedBooking[]> {
     const consented = { 'consent.at': mongoose.trusted({ $type: 'date' }) };
     const of = { schoolId: principal.accountId, accountId, ...IS_DUE, ...consented };
-    return this.findPicked(principal, of, LEDGER, { limit: MOST_CONSENTED }) as Promise<ConsentedBooking[]>;
+    const few = { limit: MOST_CONSENTED, findsFew: true };
+    return this.findPicked(principal, of, LEDGER, few) as Promise<ConsentedBooking[]>;
   }
 
   /** When an account has last changed one of its bookings with a school; null where it never has. */
@@ -64,7 +66,10 @@ export class DuesRepository extends Repository<BookingDocument> {
   /** What is due for the bookings of these accounts at the requesting school. */
   async findDue({ principal }: RequestContext, accountIds: readonly string[]): Promise<DueBooking[]> {
     const of = { schoolId: principal.accountId, accountId: mongoose.trusted({ $in: [...accountIds] }), ...IS_DUE };
-    const found = await this.findPicked(principal, of, ['accountId', 'currency', 'dueParts'], { limit: MOST_DUE });
+    const found = await this.findPicked(principal, of, ['accountId', 'currency', 'dueParts'], {
+      limit: MOST_DUE,
+      findsFew: true,
+    });
     return found.map(({ accountId, currency, dueParts = [] }) => ({ accountId, currency, dueParts }));
   }
 }

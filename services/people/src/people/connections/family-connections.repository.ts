@@ -36,30 +36,20 @@ export class FamilyConnectionsRepository extends Repository<ConnectionDocument> 
    * Those of the requesting school that are active or with an account that owes it, newest first. `due`: only the latter; `among`: only
    * with these accounts.
    */
-  async listFamilies(
-    context: RequestContext,
+  listFamilies(
+    { principal }: RequestContext,
     query: ParsedOf<typeof listFamilies>,
     { owing, among }: ListedFamilies,
   ): Promise<Page<ConnectionDocument>> {
-    const { principal } = context;
-    const kept = query.due ? withAny(owing) : await this.activeOr(owing, context);
+    const kept = query.due ? withAny(owing) : { $or: [{ status: 'active' }, withAny(owing)] };
     const filter = { schoolId: principal.accountId, $and: [kept, ...(among ? [withAny(among)] : [])] };
     return this.listPage(principal, query, { name: 'families', filter, cursors: this.cursors });
   }
 
-  /** The accounts with which the requesting school has, or had, a connection; `status`: only one of that. */
-  async findAccountIds({ principal }: RequestContext, status?: ConnectionDocument['status']): Promise<string[]> {
-    const own = { schoolId: principal.accountId, ...(status && { status }) };
-    const found = await this.findPicked(principal, own, ['accountId'], { limit: MOST_FAMILIES });
-    return found.map(({ accountId }) => accountId);
-  }
-
-  // The query names only those whose connection has ended: few of those that owe.
-  private async activeOr(owing: readonly string[], context: RequestContext): Promise<object> {
-    const owes = new Set(owing);
-    const ended = owes.size === 0 ? [] : await this.findAccountIds(context, 'ended');
-    const left = ended.filter((accountId) => owes.has(accountId));
-    return left.length === 0 ? { status: 'active' } : { $or: [{ status: 'active' }, withAny(left)] };
+  /** The accounts with which the requesting school has, or had, a connection. */
+  async findAccountIds({ principal }: RequestContext): Promise<string[]> {
+    const { accountId } = principal;
+    return this.model(principal).distinct('accountId', { readers: accountId, schoolId: accountId });
   }
 
   /** The active connections of a school by their accounts, or by the ids of the school for these or for members. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
+  beginsWordOf,
   describeConsents,
   describeDues,
   type Family,
@@ -11,7 +12,6 @@ import {
   type Page,
   type ParsedOf,
   searchTermsOf,
-  searchWordsOf,
 } from '@swim/contracts';
 import { RpcClient, Serve } from '@swim/messaging';
 import { AppError, type RequestContext, requireScope } from '@swim/platform';
@@ -19,9 +19,6 @@ import { AccountClocksService } from '../../identity/accounts/account-clocks.ser
 import { AccountsService } from '../../identity/accounts/accounts.service.js';
 import { FamilyConnections } from '../connections/family-connections.service.js';
 import { toFamily, toFamilyDetails } from './family.mapper.js';
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the range is that of ASCII.
-const ASCII = /^[\x00-\x7f]*$/;
 
 /** The families of a school, and what they owe it. */
 @Injectable()
@@ -37,46 +34,50 @@ export class FamilyListService {
   async list(query: ParsedOf<typeof listFamilies>, context: RequestContext): Promise<Page<Family>> {
     if (context.principal.kind !== 'school') throw new AppError('school_only');
     if (query.due) requireScope('payments:read', context);
-    const among = query.search === undefined ? undefined : this.findNamed(query.search, context);
-    return this.page(query, among, context);
+    const [owing, among] = await Promise.all([
+      this.seesDues(context) ? this.rpc.call(findOwing, {}, context) : { accountIds: [] },
+      query.search === undefined ? undefined : this.findNamed(query.search, context),
+    ]);
+    return this.page(query, { owing: owing.accountIds, among }, context);
   }
 
   @Serve(getFamily)
   async get({ account_id: id }: ParsedOf<typeof getFamily>, context: RequestContext): Promise<FamilyDetails> {
-    const { kind, accountId: schoolId, scopes } = context.principal;
+    const { kind, accountId: schoolId } = context.principal;
     if (kind !== 'school') throw new AppError('school_only');
+    const seesDues = this.seesDues(context);
+    const [dues] = seesDues ? await this.describeDues([id], context) : [];
+    const of = { owing: dues && dues.due.length > 0 ? [id] : [], among: [id] };
     const [{ items }, [account], described] = await Promise.all([
-      this.page({ limit: 1 }, [id], context),
+      this.page({ limit: 1 }, of, context),
       this.accounts.findContacts([id]),
-      grants(scopes, 'payments:read') ? this.rpc.call(describeConsents, { accountId: id }, context) : null,
+      seesDues ? this.rpc.call(describeConsents, { accountId: id }, context) : null,
     ]);
     if (!items[0]) throw new AppError('resource_not_found');
     const made = account?.madeBy === schoolId ? account : undefined;
     return toFamilyDetails(items[0], made, described?.consents ?? null);
   }
 
-  /** Families of the school; `accountIds`: only these. */
   private async page(
     query: ParsedOf<typeof listFamilies>,
-    accountIds: Promise<string[]> | string[] | undefined,
+    of: Parameters<FamilyConnections['list']>[2],
     context: RequestContext,
   ): Promise<Page<Family>> {
-    const seesDues = grants(context.principal.scopes, 'payments:read');
-    const [{ accountIds: owing }, among] = await Promise.all([
-      seesDues ? this.rpc.call(findOwing, {}, context) : { accountIds: [] },
-      accountIds,
-    ]);
-    const { items, pagination } = await this.connections.list(context, query, { owing, among });
+    const { items, pagination } = await this.connections.list(context, query, of);
     const ids = items.map(({ accountId }) => accountId);
     const [contacts, dues] = await Promise.all([
       this.accounts.findContacts(ids),
-      seesDues ? this.describeDues(ids, context) : [],
+      this.seesDues(context) ? this.describeDues(ids, context) : [],
     ]);
     const contactOf = new Map(contacts.map((contact) => [contact._id, contact]));
     const duesOf = new Map(dues.map(({ accountId, ...of }) => [accountId, of]));
     const toItem = (connection: (typeof items)[number]) =>
       toFamily(connection, contactOf.get(connection.accountId), duesOf.get(connection.accountId));
     return { items: items.map(toItem), pagination };
+  }
+
+  private seesDues({ principal }: RequestContext): boolean {
+    return grants(principal.scopes, 'payments:read');
   }
 
   /** The school's families whose name or e-mail a search matches. */
@@ -97,11 +98,5 @@ export class FamilyListService {
 /** Whether each word of a search begins a word of the name or the e-mail. */
 function matches(search: string): (of: { name: string; email: string }) => boolean {
   const terms = searchTermsOf(search);
-  return ({ name, email }) => {
-    const text = `${name} ${email}`.toLowerCase();
-    // The words of a text in ASCII are its parts: most are ruled out without taking it apart.
-    if (terms.length === 0 || (ASCII.test(text) && !terms.every((term) => text.includes(term)))) return false;
-    const words = searchWordsOf(name, email);
-    return terms.every((term) => words.some((word) => word.startsWith(term)));
-  };
+  return ({ name, email }) => terms.length > 0 && terms.every(beginsWordOf(name, email));
 }
