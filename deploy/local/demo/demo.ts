@@ -68,10 +68,10 @@ export async function seedDemo({
   }
 }
 
-/** Makes a user for each demo account, with a link that signs the user in once. */
+/** Makes a user for each demo account, with a link that signs the user in once, and leads to the sandbox: all demo data is there. */
 async function signInLinks(origin: string, env: Record<string, string>): Promise<Demo['sign_in_links']> {
   const { school, family } = await runPeople('sign-in-links.js', env);
-  const link = (token: string) => `${origin}/dashboard/sign-in-link#token=${token}`;
+  const link = (token: string) => `${origin}/dashboard/sign-in-link?next=/sandbox#token=${token}`;
   return { school: link(school), family: link(family) };
 }
 

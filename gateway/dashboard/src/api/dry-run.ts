@@ -7,7 +7,10 @@ interface DryRunOptions {
   readonly signal: AbortSignal;
 }
 
-/** The outcome that a request would have, once its body has not changed for a moment. Nothing is requested while the body is incomplete. */
+/**
+ * The outcome that a request would have, once its body has not changed for a moment. Nothing is requested while the body is null: it is
+ * incomplete, or on its way, after which the same request would be refused.
+ */
 export function useDryRun<B, T>(
   name: string,
   body: B | null,
@@ -18,7 +21,7 @@ export function useDryRun<B, T>(
   const settled = useDebounced(text);
   const query = useQuery({
     queryKey: [environment, 'dry-run', name, settled],
-    enabled: settled !== 'null',
+    enabled: body !== null && settled !== 'null',
     // The time may be taken at any moment.
     gcTime: 0,
     staleTime: 0,

@@ -85,3 +85,10 @@ export function useSignedIn(): (me: Me | null) => void {
     queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meQuery.queryKey[0] });
   };
 }
+
+const seenKeyOf = (accountId: string): string => `swim-policies-seen-${accountId}`;
+
+/** Whether the policies of a school were looked at in this browser. */
+export const arePoliciesSeen = (accountId: string): boolean => localStorage.getItem(seenKeyOf(accountId)) !== null;
+
+export const rememberPoliciesSeen = (accountId: string): void => localStorage.setItem(seenKeyOf(accountId), 'yes');

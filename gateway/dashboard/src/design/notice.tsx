@@ -6,13 +6,21 @@ import type { Rejection } from '../texts/reasons.ts';
 
 interface NoticeProps {
   readonly kind?: 'info' | 'success' | 'warning' | 'danger';
+  /** Whether the page scrolls to it as it appears: it answers a press that may have been far from it. */
+  readonly comesIntoView?: boolean;
   readonly children: ReactNode;
 }
 
+const show = (notice: HTMLElement | null): void => notice?.scrollIntoView({ block: 'nearest' });
+
 /** A message that belongs to the place where it stands. */
-export function Notice({ kind = 'info', children }: NoticeProps) {
+export function Notice({ kind = 'info', comesIntoView = false, children }: NoticeProps) {
   return (
-    <div className={`notice notice-${kind}`} role={kind === 'danger' ? 'alert' : 'status'}>
+    <div
+      ref={comesIntoView ? show : undefined}
+      className={`notice notice-${kind}`}
+      role={kind === 'danger' ? 'alert' : 'status'}
+    >
       {children}
     </div>
   );
@@ -43,12 +51,18 @@ const FIELD_LABELS: Readonly<Record<string, TextKey>> = {
   emergency_contact: 'members.contact',
   instructor_id: 'bookings.instructor',
   lanes: 'pools.lanes',
+  lesson_ids: 'bookings.lessons',
+  makeup_credit_id: 'credits.use',
   medical_notes: 'members.medical',
   member_id: 'bookings.member',
   member_ids: 'bookings.members',
   name: 'settings.userName',
+  notes: 'bookings.notes',
   password: 'auth.password',
+  payment_method_id: 'bookings.method',
   phone: 'members.phone',
+  pool_id: 'pools.name',
+  price_cents: 'bookings.price',
   reason: 'bookings.reason',
   timezone: 'pools.zone',
   url: 'webhooks.url',

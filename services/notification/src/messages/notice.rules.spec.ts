@@ -29,3 +29,39 @@ describe('the mail of the day of an instructor', () => {
     expect(dayNotices(date, { livemode })).toEqual([]);
   });
 });
+
+describe('the mail to an instructor about a lesson of several children', () => {
+  const request = { id: newId('req'), idempotency_key: null };
+  /** The group of the message about a place of a lesson that the school has moved or cancelled. */
+  const groupOf = (type: string, lessonId: string, of: { id: string } | null = request) => {
+    const place = { ...lesson('2027-03-02T16:00:00.000Z'), instructor_id: 'ins', lesson_id: lessonId };
+    const object = { ...place, booking_id: newId('bkg'), cancellation: { participants_notified: true } };
+    const [notice] = noticesOf({
+      ...{
+        id: newId('evt'),
+        type,
+        timestamp: NOW,
+        account_id: school,
+        api_version: 'v1',
+        livemode: true,
+        isOnly: false,
+      },
+      ...{ data: { object, previous_attributes: { date: NOW } }, request: of, actor: newId('key') },
+    } as never).filter(({ kind, instructorId }) => kind !== 'reminder' && instructorId !== undefined);
+    return notice!.group;
+  };
+
+  it.each(['session.rescheduled', 'session.cancelled'])('is one about what a request does: %s', (type) => {
+    expect(groupOf(type, 'lsn_a')).toBe(groupOf(type, 'lsn_a'));
+    expect(groupOf(type, 'lsn_a')).not.toBe(groupOf(type, 'lsn_a', { id: newId('req') }));
+  });
+
+  it('is one for each lesson that is moved, and one for all that are cancelled', () => {
+    expect(groupOf('session.rescheduled', 'lsn_a')).not.toBe(groupOf('session.rescheduled', 'lsn_b'));
+    expect(groupOf('session.cancelled', 'lsn_a')).toBe(groupOf('session.cancelled', 'lsn_b'));
+  });
+
+  it('is not gathered without a request', () => {
+    expect(groupOf('session.rescheduled', 'lsn_a', null)).toBeNull();
+  });
+});

@@ -113,6 +113,18 @@ const toParticipants = (event: NoticedEvent, object: Fields, notice: ChangeNotic
   ...instructorNoticesOf(event, object, notice),
 ];
 
+/** The places of a lesson are moved and cancelled one by one: its instructor gets one message about those of a request. */
+function gatheringOf(event: NoticedEvent, { lesson_id: lessonId }: Fields, notice: Notice, instructorId: string) {
+  const { kind, group, gatheredMs } = notice;
+  const requestId = event.request?.id;
+  if (lessonId && requestId && (kind === 'rescheduled' || kind === 'cancelled')) {
+    // A message about moved lessons is about one of them; that about cancelled ones lists all.
+    const of = kind === 'rescheduled' ? lessonId : '';
+    return { group: `${instructorId}|${kind}|${of}|${requestId}`, gatheredMs: GATHERED_MS };
+  }
+  return { group: group && `${instructorId}|${group}`, gatheredMs };
+}
+
 /** The messages to instructors about an event of their school: after a hand-over, to the former and the new one. */
 function instructorNoticesOf(event: NoticedEvent, object: Fields, notice: ChangeNotice): Notice[] {
   if (isOwn(event) && !event.isOnly) return [];
@@ -120,7 +132,7 @@ function instructorNoticesOf(event: NoticedEvent, object: Fields, notice: Change
     ...notice,
     instructorId,
     content: { ...content, isAccountTold: isParticipant(event) },
-    group: notice.group && `${instructorId}|${notice.group}`,
+    ...gatheringOf(event, object, notice, instructorId),
   });
   const former = event.data.previous_attributes as Partial<Fields> | null;
   if (!former?.instructor_id || notice.kind !== 'rescheduled') {

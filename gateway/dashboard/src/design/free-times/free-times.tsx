@@ -61,7 +61,7 @@ function FilterFields({ filters, instructors, onChange }: FilterProps) {
           label={t('lessons.pool')}
           value={filters.pool}
           onChange={(pool) => onChange({ pool })}
-          options={[any, ...[...pools].map(([value, label]) => ({ value, label }))]}
+          options={[{ ...any, label: t('open.anyPool') }, ...[...pools].map(([value, label]) => ({ value, label }))]}
         />
       )}
       <Choice

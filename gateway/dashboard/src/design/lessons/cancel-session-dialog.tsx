@@ -14,6 +14,8 @@ import { Instant } from '../values/when.tsx';
 
 function Quote({ quote, timeZone }: { quote: CancellationQuote; timeZone: string }) {
   const { t, tag } = useLanguage();
+  // A cancellation by the school is free at any time.
+  const isSchool = useMe().account.kind === 'school';
   const amount = (cents: number) => money(cents, quote.currency, tag);
   return (
     <>
@@ -26,12 +28,14 @@ function Quote({ quote, timeZone }: { quote: CancellationQuote; timeZone: string
           <dt>{t('calendar.refund')}</dt>
           <dd>{amount(quote.refund_cents)}</dd>
         </div>
-        <div>
-          <dt>{t('calendar.freeUntil')}</dt>
-          <dd>
-            <Instant at={quote.free_until} timeZone={timeZone} />
-          </dd>
-        </div>
+        {!isSchool && (
+          <div>
+            <dt>{t('calendar.freeUntil')}</dt>
+            <dd>
+              <Instant at={quote.free_until} timeZone={timeZone} />
+            </dd>
+          </div>
+        )}
       </dl>
       {quote.late && quote.fee_cents > 0 && <Notice kind="warning">{t('open.late')}</Notice>}
     </>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useMe } from '../../api/me.ts';
 import { useInstructorChoice, useMemberNames, useMemberSearch } from '../../api/names.ts';
 import { Choice, TextField } from '../../design/fields/fields.tsx';
 import { SearchChoice } from '../../design/fields/search-choice.tsx';
@@ -33,7 +34,7 @@ function MemberFilter({ filters, onChange }: FiltersProps) {
   const chosen = useMemberNames(filters.member ? [filters.member] : []).get(filters.member);
   return (
     <SearchChoice
-      label={t('bookings.member')}
+      label={t(useMe().account.kind === 'school' ? 'bookings.member' : 'open.child')}
       placeholder={t('bookings.all')}
       value={filters.member}
       chosen={chosen}

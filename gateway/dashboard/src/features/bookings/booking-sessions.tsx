@@ -19,6 +19,7 @@ import { PriceDialog } from './collect/price-dialog.tsx';
 const columnsOf = (
   { t, tag }: Language,
   members: ReadonlyMap<string, string>,
+  isSchool: boolean,
   zoneOf: ReturnType<typeof useZones>,
   actionsOf: (session: Session) => ReactNode,
 ): Column<Session>[] => [
@@ -29,7 +30,7 @@ const columnsOf = (
   },
   {
     key: 'member',
-    title: t('bookings.member'),
+    title: t(isSchool ? 'bookings.member' : 'open.child'),
     cell: ({ member_id: id }) => members.get(id) ?? t('bookings.someone'),
   },
   {
@@ -68,8 +69,8 @@ export function BookingSessions({ booking }: { booking: Booking }) {
   const members = useMemberNames(booking.member_ids);
   const zoneOf = useZones(pages.rows ?? []);
   const own = useSessionActions(pages.rows ?? []);
-  const { account } = useMe();
-  const mayPrice = useScopes()('sessions:write') && account.kind === 'school';
+  const isSchool = useMe().account.kind === 'school';
+  const mayPrice = useScopes()('sessions:write') && isSchool;
   const [priced, setPriced] = useState<Session | null>(null);
   const actionsOf = (session: Session): ReactNode =>
     mayPrice && session.status !== 'cancelled' ? (
@@ -93,7 +94,7 @@ export function BookingSessions({ booking }: { booking: Booking }) {
         pages={pages}
         empty={<Empty title={t('bookings.noLessons')} />}
         rowKey={({ id }) => id}
-        columns={columnsOf(language, members, zoneOf, actionsOf)}
+        columns={columnsOf(language, members, isSchool, zoneOf, actionsOf)}
       />
       {own.dialog}
       {priced && <PriceDialog session={priced} onClose={() => setPriced(null)} />}

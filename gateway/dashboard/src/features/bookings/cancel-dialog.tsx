@@ -1,5 +1,6 @@
 import type { Booking, QuoteBookingCancellation } from '@swim/sdk';
 import { type FormEvent, useState } from 'react';
+import { useMe } from '../../api/me.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog, DialogActions } from '../../design/dialog.tsx';
 import { Checkbox, Choice, TextField } from '../../design/fields/fields.tsx';
@@ -12,7 +13,9 @@ import { useBookingActions, useBookingZone, useQuote } from './bookings.ts';
 
 function Quote({ quote, timeZone }: { quote: QuoteBookingCancellation; timeZone: string }) {
   const { t, tag } = useLanguage();
-  const late = quote.sessions.filter((session) => session.late).length;
+  // A cancellation by the school is free at any time.
+  const isSchool = useMe().account.kind === 'school';
+  const late = quote.sessions.filter((session) => session.late && session.fee_cents > 0).length;
   return (
     <>
       <dl className="facts quote">
@@ -28,12 +31,14 @@ function Quote({ quote, timeZone }: { quote: QuoteBookingCancellation; timeZone:
           <dt>{t('bookings.refund')}</dt>
           <dd className="amount">{money(quote.refund_cents, quote.currency, tag)}</dd>
         </div>
-        <div>
-          <dt>{t('bookings.freeUntil')}</dt>
-          <dd>
-            <Instant at={quote.free_until} timeZone={timeZone} />
-          </dd>
-        </div>
+        {!isSchool && (
+          <div>
+            <dt>{t('bookings.freeUntil')}</dt>
+            <dd>
+              <Instant at={quote.free_until} timeZone={timeZone} />
+            </dd>
+          </div>
+        )}
       </dl>
       {late > 0 && <Notice kind="warning">{t('bookings.late', { count: late })}</Notice>}
     </>

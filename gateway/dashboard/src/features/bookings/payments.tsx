@@ -15,6 +15,8 @@ import { useCreditsGiven } from './collect/collect.ts';
 import { RefundDialog } from './refund-dialog.tsx';
 
 const REFUNDABLE: readonly Payment['status'][] = ['succeeded', 'partially_refunded'];
+/** The reason that the API gives to a refund that follows from a cancellation or a lower price; others are typed. */
+const BY_ITSELF = 'Less is due for the booking than was paid.';
 const REFUNDED: readonly Payment['status'][] = ['partially_refunded', 'refunded'];
 
 function Refunds({ payment, timeZone }: { payment: Payment; timeZone: string }) {
@@ -31,7 +33,7 @@ function Refunds({ payment, timeZone }: { payment: Payment; timeZone: string }) 
               <span className="hint">
                 <Instant at={at} timeZone={timeZone} />
               </span>
-              {reason && <span className="hint">{reason}</span>}
+              {reason && <span className="hint">{reason === BY_ITSELF ? t('bookings.refundByItself') : reason}</span>}
             </li>
           ))}
         </ul>
@@ -41,8 +43,11 @@ function Refunds({ payment, timeZone }: { payment: Payment; timeZone: string }) 
 }
 
 /** The actions of a school on a payment: capture, void and refund. */
-function PaymentActions({ payment, toReturnCents }: { payment: Payment; toReturnCents: number }) {
+function PaymentActions({ payment, booking }: { payment: Payment; booking: Booking }) {
   const { t } = useLanguage();
+  const { amount_paid_cents: paidCents, amount_to_return_cents: toReturnCents } = booking;
+  // A makeup credit may have been given in place of the money.
+  const isLeft = paidCents > 0 || toReturnCents > 0;
   const [isRefunding, setRefunding] = useState(false);
   const { capture, release } = usePaymentActions(payment);
   const isBusy = capture.isPending || release.isPending;
@@ -59,7 +64,7 @@ function PaymentActions({ payment, toReturnCents }: { payment: Payment; toReturn
             </Button>
           </>
         )}
-        {REFUNDABLE.includes(payment.status) && !payment.disputed && (
+        {REFUNDABLE.includes(payment.status) && !payment.disputed && isLeft && (
           <Button small onPress={() => setRefunding(true)}>
             {t(payment.method === 'card' ? 'bookings.giveBack' : 'collect.recordRefund')}
           </Button>
@@ -92,7 +97,7 @@ function PaymentRow({ payment, booking, timeZone }: { payment: Payment; booking:
         <span className="hint">
           <Instant at={payment.created_at} timeZone={timeZone} />
         </span>
-        {isSchool && <PaymentActions payment={payment} toReturnCents={booking.amount_to_return_cents} />}
+        {isSchool && <PaymentActions payment={payment} booking={booking} />}
       </div>
       {payment.next_action && <Authentication payment={payment} />}
       {payment.failure_code && <p className="hint">{named('bookings.failure', payment.failure_code)}</p>}
@@ -124,18 +129,31 @@ function CreditsGiven({ booking }: { booking: Booking }) {
   );
 }
 
+/** What a makeup credit pays of a booking. */
+function CreditSpent({ booking: { amount_credited_cents: cents, currency } }: { booking: Booking }) {
+  const { t, tag } = useLanguage();
+  return (
+    <p className="card payment-head">
+      <span className="amount">{money(cents, currency, tag)}</span>
+      <Badge tone="success">{t('bookings.credited')}</Badge>
+    </p>
+  );
+}
+
 /** The payments of a booking, with what was given back of each. */
 export function Payments({ booking }: { booking: Booking }) {
   const { t } = useLanguage();
   const query = useBookingPayments(booking.id);
   const timeZone = useBookingZone(booking);
+  const isCredited = booking.amount_credited_cents > 0;
   return (
     <>
       <CreditsGiven booking={booking} />
+      {isCredited && <CreditSpent booking={booking} />}
       <Shown query={query}>
         {(payments) =>
           payments.length === 0 ? (
-            <Empty title={t('bookings.noPayments')}>{t('bookings.noPaymentsText')}</Empty>
+            !isCredited && <Empty title={t('bookings.noPayments')}>{t('bookings.noPaymentsText')}</Empty>
           ) : (
             <ul className="plain-list stack">
               {payments.map((payment) => (

@@ -74,7 +74,7 @@ function Picked({ picks, onBook, onClear }: { picks: readonly Lesson[]; onBook: 
 function Booked({ booking }: { booking: Booking }) {
   const { t } = useLanguage();
   return (
-    <Notice kind="success">
+    <Notice kind="success" comesIntoView>
       <span className="row">
         {t(booking.status === 'pending' ? 'open.bookedPending' : 'bookings.booked')}
         <Link href={`/bookings/${booking.id}`}>{t('bookings.show')}</Link>

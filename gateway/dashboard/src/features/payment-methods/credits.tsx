@@ -41,7 +41,7 @@ function NoOptions({ memberId }: { memberId: string }) {
 }
 
 /** The lessons that a credit can pay, one of which is booked with it. */
-function OptionsDialog({ credit, name, onClose }: { credit: Credit; name: string; onClose: () => void }) {
+function Options({ credit, spend }: { credit: Credit; spend: ReturnType<typeof useSpend> }) {
   const { t, tag } = useLanguage();
   const client = useClient();
   const environment = useEnvironment();
@@ -51,46 +51,50 @@ function OptionsDialog({ credit, name, onClose }: { credit: Credit; name: string
   const lessons = pages.rows ?? [];
   const zoneOf = useZones(lessons);
   const instructors = useInstructorNames(lessons.map(({ instructor_id: id }) => id));
-  const spend = useSpend(credit);
   const bookOf = (lesson: Lesson) => (
     <Button
       small
       aria-label={t('open.bookNamed', { when: instantText(lesson.date, tag, zoneOf(lesson)) })}
-      isDisabled={spend.isPending || spend.isSuccess}
+      isDisabled={spend.isPending}
       onPress={() => spend.mutate(lesson.id)}
     >
       {t('bookings.book')}
     </Button>
   );
   return (
+    <PagedTable
+      label={t('bookings.lessons')}
+      pages={pages}
+      empty={<NoOptions memberId={credit.member_id} />}
+      rowKey={({ id }) => id}
+      columns={[
+        { key: 'when', title: t('bookings.date'), cell: (each) => <Instant at={each.date} timeZone={zoneOf(each)} /> },
+        { key: 'who', title: t('bookings.instructor'), cell: ({ instructor_id: id }) => instructors.get(id) ?? '–' },
+        {
+          key: 'price',
+          title: t('bookings.price'),
+          isNumeric: true,
+          cell: ({ price_cents: cents, currency }) => money(cents, currency, tag),
+        },
+        { key: 'book', title: t('bookings.book'), hideTitle: true, cell: bookOf },
+      ]}
+    />
+  );
+}
+
+function OptionsDialog({ credit, name, onClose }: { credit: Credit; name: string; onClose: () => void }) {
+  const { t } = useLanguage();
+  const spend = useSpend(credit);
+  return (
     <Dialog title={t('credits.useFor', { name })} isOpen onClose={onClose} wide>
       <ErrorNotice error={spend.error} />
-      {spend.data && (
+      {spend.data ? (
         <Notice kind="success">
           {t('bookings.booked')} <Link href={`/bookings/${spend.data.id}`}>{t('bookings.show')}</Link>
         </Notice>
+      ) : (
+        <Options credit={credit} spend={spend} />
       )}
-      <PagedTable
-        label={t('bookings.lessons')}
-        pages={pages}
-        empty={<NoOptions memberId={credit.member_id} />}
-        rowKey={({ id }) => id}
-        columns={[
-          {
-            key: 'when',
-            title: t('bookings.date'),
-            cell: (each) => <Instant at={each.date} timeZone={zoneOf(each)} />,
-          },
-          { key: 'who', title: t('bookings.instructor'), cell: ({ instructor_id: id }) => instructors.get(id) ?? '–' },
-          {
-            key: 'price',
-            title: t('bookings.price'),
-            isNumeric: true,
-            cell: ({ price_cents: cents, currency }) => money(cents, currency, tag),
-          },
-          { key: 'book', title: t('bookings.book'), hideTitle: true, cell: bookOf },
-        ]}
-      />
       <div className="dialog-actions">
         <Button onPress={onClose}>{t('action.close')}</Button>
       </div>
@@ -126,7 +130,7 @@ export function Credits() {
         empty={<Empty title={t('credits.empty')} />}
         rowKey={({ id }) => id}
         columns={[
-          { key: 'for', title: t('bookings.member'), cell: nameOf },
+          { key: 'for', title: t('open.child'), cell: nameOf },
           {
             key: 'given',
             title: t('credits.given'),

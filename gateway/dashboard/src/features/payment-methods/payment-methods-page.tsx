@@ -5,6 +5,7 @@ import { useClient, useEnvironment } from '../../api/environment.tsx';
 import { useMe, useScopes } from '../../api/me.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
+import { ChangeDialog } from '../../design/change-dialog.tsx';
 import { Dialog, DialogActions } from '../../design/dialog.tsx';
 import { Choice } from '../../design/fields/fields.tsx';
 import { useForm } from '../../design/fields/form.ts';
@@ -108,14 +109,20 @@ function Methods({ methods }: { methods: readonly PaymentMethod[] }) {
   const canWrite = useScopes()('payments:write');
   const { makeDefault, remove } = useMethods();
   const isBusy = makeDefault.isPending || remove.isPending;
-  const actionsOf = ({ id, is_default: isDefault }: PaymentMethod) => (
+  const [removed, setRemoved] = useState<PaymentMethod | null>(null);
+  const close = () => {
+    setRemoved(null);
+    remove.reset();
+  };
+  const removalOf = (method: PaymentMethod) => t('pools.removeNamed', { name: methodText(method) });
+  const actionsOf = (method: PaymentMethod) => (
     <span className="row">
-      {!isDefault && (
-        <Button small isDisabled={isBusy} onPress={() => makeDefault.mutate(id)}>
+      {!method.is_default && (
+        <Button small isDisabled={isBusy} onPress={() => makeDefault.mutate(method.id)}>
           {t('methods.makeDefault')}
         </Button>
       )}
-      <Button small isDisabled={isBusy} onPress={() => remove.mutate(id)}>
+      <Button small isDisabled={isBusy} aria-label={removalOf(method)} onPress={() => setRemoved(method)}>
         {t('action.remove')}
       </Button>
     </span>
@@ -127,7 +134,7 @@ function Methods({ methods }: { methods: readonly PaymentMethod[] }) {
   );
   return (
     <>
-      <ErrorNotice error={makeDefault.error ?? remove.error} />
+      <ErrorNotice error={makeDefault.error} />
       <Table
         label={t('methods.title')}
         rows={methods}
@@ -138,6 +145,16 @@ function Methods({ methods }: { methods: readonly PaymentMethod[] }) {
           ...(canWrite ? [{ key: 'actions', title: t('methods.makeDefault'), hideTitle: true, cell: actionsOf }] : []),
         ]}
       />
+      {removed && (
+        <ChangeDialog
+          title={removalOf(removed)}
+          change={remove}
+          onContinue={() => remove.mutate(removed.id, { onSuccess: close })}
+          onClose={close}
+        >
+          <p>{t('methods.removeText')}</p>
+        </ChangeDialog>
+      )}
     </>
   );
 }

@@ -1,8 +1,8 @@
 import type { Account } from '@swim/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useClient, useEnvironment } from '../../api/environment.tsx';
-import { useMe, useScopes } from '../../api/me.ts';
+import { rememberPoliciesSeen, useMe, useScopes } from '../../api/me.ts';
 import { Button } from '../../design/button.tsx';
 import { Checkbox } from '../../design/fields/fields.tsx';
 import { useForm } from '../../design/fields/form.ts';
@@ -102,7 +102,7 @@ function Saved({ before, update }: { before: Policies; update: FormProps['update
   const { t } = useLanguage();
   const former = Object.fromEntries([...NUMBERS, ...SWITCHES].map((name) => [name, before[name]]));
   return (
-    <Notice kind="success">
+    <Notice kind="success" comesIntoView>
       <span className="row">
         {t('policies.saved')}
         <Button small isPending={update.isPending} onPress={() => update.mutate(former, { onSuccess: update.reset })}>
@@ -119,6 +119,11 @@ export default function PoliciesPage() {
   const { query, update } = usePolicies();
   const [before, setBefore] = useState<Policies | null>(null);
   const policies = query.data?.policies;
+  const isLive = useEnvironment() === 'live';
+  const { account } = useMe();
+  useEffect(() => {
+    if (isLive) rememberPoliciesSeen(account.id);
+  }, [isLive, account.id]);
   const remembering = {
     ...update,
     mutate: (...args: Parameters<typeof update.mutate>) => {

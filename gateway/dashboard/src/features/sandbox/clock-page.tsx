@@ -7,6 +7,7 @@ import { Button } from '../../design/button.tsx';
 import { TextField } from '../../design/fields/fields.tsx';
 import { ErrorNotice, Notice } from '../../design/notice.tsx';
 import { Page, Section, Shown } from '../../design/page.tsx';
+import { instantAt } from '../../design/values/wall-clock.ts';
 import { useLanguage } from '../../texts/language.tsx';
 import { ResetSection } from './reset-section.tsx';
 import './clock.css';
@@ -42,7 +43,11 @@ interface StepsProps {
 
 function Steps({ clock, isPending, onAdvance }: StepsProps) {
   const { t } = useLanguage();
-  const [date, setDate] = useState('');
+  const { timezone } = useMe().account;
+  const [typed, setTyped] = useState('');
+  // By the clock of the account, as the time above.
+  const [date = '', time = ''] = typed.split('T');
+  const until = instantAt({ date, time }, timezone);
   const isBusy = isPending || clock.advancing;
   const by = (ms: number) => new Date(Date.parse(clock.now) + ms).toISOString();
   return (
@@ -55,12 +60,8 @@ function Steps({ clock, isPending, onAdvance }: StepsProps) {
         ))}
       </div>
       <div className="row clock-date">
-        <TextField label={t('clock.until')} type="datetime-local" value={date} onChange={setDate} />
-        <Button
-          isDisabled={isBusy || !date}
-          isPending={isPending}
-          onPress={() => onAdvance(new Date(date).toISOString())}
-        >
+        <TextField label={t('clock.until')} type="datetime-local" value={typed} onChange={setTyped} />
+        <Button isDisabled={isBusy || !until} isPending={isPending} onPress={() => until && onAdvance(until)}>
           {t('clock.advance')}
         </Button>
       </div>

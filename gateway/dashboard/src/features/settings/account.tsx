@@ -9,6 +9,7 @@ import { ZoneChoice } from '../../design/fields/zone-choice.tsx';
 import { ErrorNotice, fieldErrorOf, Notice } from '../../design/notice.tsx';
 import { Shown } from '../../design/page.tsx';
 import { useLanguage } from '../../texts/language.tsx';
+import { OwnData } from './own-data.tsx';
 
 function AccountForm({ account, queryKey }: { account: AccountObject; queryKey: readonly string[] }) {
   const { t } = useLanguage();
@@ -68,7 +69,7 @@ function AccountForm({ account, queryKey }: { account: AccountObject; queryKey: 
   );
 }
 
-/** Name, time zone and address of the account. Its currency cannot be changed. */
+/** Name, time zone and address of the account, whose currency cannot be changed, and what becomes of its data. */
 export default function Account() {
   const client = useClient();
   const { account } = useMe();
@@ -77,6 +78,7 @@ export default function Account() {
   return (
     <div className="settings-column">
       <Shown query={query}>{(data) => <AccountForm account={data} queryKey={queryKey} />}</Shown>
+      <OwnData />
     </div>
   );
 }

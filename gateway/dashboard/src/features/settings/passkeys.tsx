@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { dashboardApi } from '../../api/dashboard-api.ts';
 import { meQuery } from '../../api/me.ts';
 import { Button } from '../../design/button.tsx';
+import { ChangeDialog } from '../../design/change-dialog.tsx';
 import { Dialog, DialogActions } from '../../design/dialog.tsx';
 import { TextField } from '../../design/fields/fields.tsx';
 import { useForm } from '../../design/fields/form.ts';
@@ -10,7 +11,6 @@ import { ErrorNotice, Notice } from '../../design/notice.tsx';
 import { Shown } from '../../design/page.tsx';
 import { Instant } from '../../design/values/when.tsx';
 import { useLanguage } from '../../texts/language.tsx';
-import { ChangeDialog } from './change-dialog.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 interface Passkey {

@@ -4,6 +4,7 @@ import { dashboardApi } from '../../api/dashboard-api.ts';
 import { type Role, useMe } from '../../api/me.ts';
 import { useInstructorChoice } from '../../api/names.ts';
 import { Button } from '../../design/button.tsx';
+import { ChangeDialog } from '../../design/change-dialog.tsx';
 import { Choice, TextField } from '../../design/fields/fields.tsx';
 import { useForm } from '../../design/fields/form.ts';
 import { ErrorNotice, fieldErrorOf, Notice } from '../../design/notice.tsx';
@@ -53,36 +54,55 @@ function useRoleOptions(...more: Role[]) {
   return [...ROLES[kind], ...more].map((value) => ({ value, label: t(`role.${value}`) }));
 }
 
+interface RemoveProps {
+  readonly user: User;
+  readonly onRemoved: (left: Left) => void;
+  readonly onClose: () => void;
+}
+
+function RemoveDialog({ user: { id, name, email }, onRemoved, onClose }: RemoveProps) {
+  const { t } = useLanguage();
+  const remove = useChange(USERS, () => dashboardApi.remove<Left>(`/users/${id}`));
+  const onSuccess = ({ keys }: Left) => onRemoved({ name, keys });
+  return (
+    <ChangeDialog
+      title={t('settings.removeUser', { name })}
+      change={remove}
+      onContinue={() => remove.mutate(undefined, { onSuccess })}
+      onClose={onClose}
+    >
+      <p>{t('settings.removeText', { email })}</p>
+    </ChangeDialog>
+  );
+}
+
+function RoleChoice({ user: { name, role }, onChange }: { user: User; onChange: (role: Role) => void }) {
+  const { t } = useLanguage();
+  const options = useRoleOptions(...(role === 'instructor' ? [role] : []));
+  return <Choice label={t('settings.roleOf', { name })} hideLabel value={role} options={options} onChange={onChange} />;
+}
+
 /** The users of the account; owners change roles and remove users. */
 function Users() {
   const { t, named } = useLanguage();
   const { user: me } = useMe();
-  const options = useRoleOptions();
   const query = useQuery({ queryKey: USERS, queryFn: () => dashboardApi.get<User[]>('/users') });
   const [left, setLeft] = useState<Left | null>(null);
+  const [removed, setRemoved] = useState<User | null>(null);
   const change = useChange(USERS, ({ id, role }: User) => dashboardApi.patch<Left>(`/users/${id}`, { role }));
-  const remove = useChange(USERS, ({ id }: User) => dashboardApi.remove<Left>(`/users/${id}`));
-  const offerKeysOf = ({ name }: User) => ({ onSuccess: ({ keys }: Left) => setLeft({ name, keys }) });
-  const mayChange = me.role === 'owner';
-  const roleOf = (user: User) =>
-    mayChange && user.id !== me.id ? (
-      <Choice
-        label={t('settings.roleOf', { name: user.name })}
-        hideLabel
-        value={user.role}
-        options={user.role === 'instructor' ? [...options, { value: user.role, label: t('role.instructor') }] : options}
-        onChange={(role) => change.mutate({ ...user, role }, offerKeysOf(user))}
-      />
-    ) : (
-      named('role', user.role)
-    );
+  const offerKeys = (of: Left) => {
+    setRemoved(null);
+    setLeft(of);
+  };
+  const mayChange = ({ id }: User) => me.role === 'owner' && id !== me.id;
+  const roleOf = (user: User) => {
+    if (!mayChange(user)) return named('role', user.role);
+    const onSuccess = ({ keys }: Left) => offerKeys({ name: user.name, keys });
+    return <RoleChoice user={user} onChange={(role) => change.mutate({ ...user, role }, { onSuccess })} />;
+  };
   const removeOf = (user: User) =>
-    mayChange && user.id !== me.id ? (
-      <Button
-        small
-        onPress={() => remove.mutate(user, offerKeysOf(user))}
-        aria-label={t('settings.removeUser', { name: user.name })}
-      >
+    mayChange(user) ? (
+      <Button small onPress={() => setRemoved(user)} aria-label={t('settings.removeUser', { name: user.name })}>
         {t('action.remove')}
       </Button>
     ) : null;
@@ -103,7 +123,8 @@ function Users() {
           />
         )}
       </Shown>
-      <ErrorNotice error={change.error ?? remove.error} />
+      <ErrorNotice error={change.error} />
+      {removed && <RemoveDialog user={removed} onRemoved={offerKeys} onClose={() => setRemoved(null)} />}
       {left && left.keys.length > 0 && <KeysOfUserDialog {...left} onClose={() => setLeft(null)} />}
     </>
   );

@@ -4,12 +4,12 @@ import { dashboardApi } from '../../api/dashboard-api.ts';
 import { meQuery, useMe } from '../../api/me.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
+import { ChangeDialog } from '../../design/change-dialog.tsx';
 import { Dialog, DialogActions } from '../../design/dialog.tsx';
 import { TextField } from '../../design/fields/fields.tsx';
 import { useForm } from '../../design/fields/form.ts';
 import { ErrorNotice } from '../../design/notice.tsx';
 import { useLanguage } from '../../texts/language.tsx';
-import { ChangeDialog } from './change-dialog.tsx';
 import { QrCode } from './qr-code.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 

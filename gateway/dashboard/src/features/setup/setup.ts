@@ -2,12 +2,12 @@ import type { ListedInstructor } from '@swim/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useClient, useEnvironment } from '../../api/environment.tsx';
-import { useMe, useScopes } from '../../api/me.ts';
+import { arePoliciesSeen, useMe, useScopes } from '../../api/me.ts';
 import { useInstructorChoice, usePoolChoice } from '../../api/names.ts';
 
 type StepName = 'pool' | 'instructor' | 'hours' | 'price' | 'families' | 'lesson' | 'payment';
 
-/** A step: where it is done, and whether the data of the school say that it was. */
+/** A step: where it is done, and whether the data of the school, or of this browser, say that it was. */
 export interface Step {
   readonly name: StepName;
   readonly path: string;
@@ -53,6 +53,7 @@ function useFirsts() {
 
 /** The steps of the school; none until they are read. */
 export function useSteps(): readonly Step[] {
+  const { account } = useMe();
   const firsts = useFirsts();
   const { data: instructors } = useInstructorChoice();
   const { data: pools } = usePoolChoice();
@@ -60,11 +61,12 @@ export function useSteps(): readonly Step[] {
   const toInstructor = instructors[0] ? `/instructors/${instructors[0].id}` : '/instructors';
   const isBookable = ({ status, availability_schedule: { weekly } }: ListedInstructor) =>
     status === 'active' && weekly.length > 0;
+  const isPriced = instructors.some(({ hourly_rate_cents: cents }) => cents > 0);
   return [
     { name: 'pool', path: '/pools', isDone: pools.length > 0 },
     { name: 'instructor', path: '/instructors', isDone: instructors.length > 0 },
     { name: 'hours', path: toInstructor, isDone: instructors.some(isBookable) },
-    { name: 'price', path: '/policies', isDone: instructors.some(({ hourly_rate_cents: cents }) => cents > 0) },
+    { name: 'price', path: '/policies', isDone: isPriced && arePoliciesSeen(account.id) },
     { name: 'families', path: '/families/imports', isDone: firsts.families },
     { name: 'lesson', path: '/classes/new', isDone: firsts.lesson },
     { name: 'payment', path: '/bookings', isDone: firsts.payment },

@@ -10,6 +10,7 @@ import { Button } from '../../design/button.tsx';
 import { Choice } from '../../design/fields/fields.tsx';
 import { ErrorNotice } from '../../design/notice.tsx';
 import { Empty, Page, Shown } from '../../design/page.tsx';
+import { saveAs } from '../../design/save-as.ts';
 import { type Column, Table } from '../../design/tables/table.tsx';
 import { money } from '../../design/values/amount.ts';
 import { otherZone } from '../../design/values/instant-text.ts';
@@ -77,21 +78,13 @@ function Totals({ statement: { totals, currency } }: { statement: Statement }) {
   );
 }
 
-/** Gives the browser a text to save as a file. */
-function saveAs(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
-  const link = Object.assign(document.createElement('a'), { href: url, download: name });
-  link.click();
-  URL.revokeObjectURL(url);
-}
-
 function useCsv(month: string, currency: string) {
   const environment = useEnvironment();
   const { account } = useMe();
   return useMutation({
     mutationFn: () =>
       textIn(environment, `/accounts/${account.id}/statement?month=${month}&currency=${currency}`, 'text/csv'),
-    onSuccess: (text) => saveAs(`statement-${month}-${currency}.csv`, text),
+    onSuccess: (text) => saveAs(`statement-${month}-${currency}.csv`, text, 'text/csv'),
   });
 }
 

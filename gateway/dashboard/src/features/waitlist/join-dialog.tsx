@@ -38,7 +38,7 @@ function Who({ values, set, instructors }: PartProps & Pick<FormProps, 'instruct
   return (
     <>
       <SearchChoice
-        label={t('bookings.member')}
+        label={t('open.child')}
         options={members}
         onSearch={setText}
         value={values.member}

@@ -29,6 +29,7 @@ interface Known {
   readonly classOf: (entry: WaitlistEntry) => ReactNode;
   readonly zoneOf: ReturnType<typeof useZones>;
   readonly leaveOf: (entry: WaitlistEntry) => ReactNode;
+  readonly isSchool: boolean;
 }
 
 function State({ entry, timeZone }: { entry: WaitlistEntry; timeZone: string }) {
@@ -52,11 +53,11 @@ function State({ entry, timeZone }: { entry: WaitlistEntry; timeZone: string }) 
 
 const columnsOf = (
   { t }: Language,
-  { members, instructors, classOf, zoneOf, leaveOf }: Known,
+  { members, instructors, classOf, zoneOf, leaveOf, isSchool }: Known,
 ): Column<WaitlistEntry>[] => [
   {
     key: 'member',
-    title: t('bookings.member'),
+    title: t(isSchool ? 'bookings.member' : 'open.child'),
     cell: ({ member_id: id }) => <Link href={`/members/${id}`}>{members.get(id) ?? t('bookings.someone')}</Link>,
   },
   { key: 'class', title: t('classes.class'), cell: classOf },
@@ -86,6 +87,7 @@ export default function WaitlistPage() {
   const language = useLanguage();
   const { t } = language;
   const { account } = useMe();
+  const isSchool = account.kind === 'school';
   const canWrite = useScopes()('bookings:write');
   const [isJoining, setJoining] = useState(false);
   const { leave } = useWaitlistActions();
@@ -94,7 +96,7 @@ export default function WaitlistPage() {
   const instructors = useInstructorNames(pages.rows?.map(({ instructor_id: id }) => id) ?? []);
   const classes = useClassNames(pages.rows?.flatMap(({ class_id: id }) => id ?? []) ?? []);
   const classOf = ({ class_id: id }: WaitlistEntry) =>
-    id && (account.kind === 'school' ? <Link href={`/classes/${id}`}>{classes.get(id) ?? '–'}</Link> : classes.get(id));
+    id && (isSchool ? <Link href={`/classes/${id}`}>{classes.get(id) ?? '–'}</Link> : classes.get(id));
   const zoneOf = useZones(pages.rows ?? []);
   const join = canWrite && (
     <Button kind="primary" onPress={() => setJoining(true)}>
@@ -117,11 +119,11 @@ export default function WaitlistPage() {
         pages={pages}
         empty={
           <Empty title={t('waitlist.emptyTitle')} action={join}>
-            {t(account.kind === 'school' ? 'waitlist.emptyOfSchool' : 'waitlist.empty')}
+            {t(isSchool ? 'waitlist.emptyOfSchool' : 'waitlist.empty')}
           </Empty>
         }
         rowKey={({ id }) => id}
-        columns={columnsOf(language, { members, instructors, classOf, zoneOf, leaveOf })}
+        columns={columnsOf(language, { members, instructors, classOf, zoneOf, leaveOf, isSchool })}
       />
       {isJoining && <JoinDialog onClose={() => setJoining(false)} />}
     </Page>

@@ -59,7 +59,7 @@ export const errors: SameTexts<typeof english> = {
   'reason.invalid_payment_method': 'Der Zahlungsdienst kennt dieses Zahlungsmittel nicht.',
   'reason.card_declined': 'Die Karte wurde abgelehnt. Benutzen Sie ein anderes Zahlungsmittel.',
   'reason.authentication_required':
-    'Die Bank verlangt, dass die Zahlung bestätigt wird. Benutzen Sie ein anderes Zahlungsmittel.',
+    'Die Bank verlangt, dass die Zahlung vom Inhaber der Karte bestätigt wird. Die Familie kann sie selbst bezahlen oder ein anderes Zahlungsmittel benutzen.',
   'reason.too_many_attempts':
     'Zu viele Zahlungen dieser Buchung sind fehlgeschlagen. Versuchen Sie es morgen noch einmal.',
   'reason.payment_disputed':

@@ -75,6 +75,7 @@ export const office: SameTexts<typeof english> = {
   'methods.expires': 'Gültig bis',
   'methods.default': 'Standard',
   'methods.makeDefault': 'Als Standard',
+  'methods.removeText': 'Schulen können diese Karte nicht mehr belasten, auch nicht für bereits gebuchte Stunden.',
   'methods.pm_card_visa': 'Visa: gelingt',
   'methods.pm_card_declined': 'Wird abgelehnt',
   'methods.pm_card_insufficient_funds': 'Zu wenig Geld',

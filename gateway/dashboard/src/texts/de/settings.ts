@@ -4,6 +4,17 @@ import type { SameTexts } from '../same-texts.ts';
 export const settings: SameTexts<typeof english> = {
   'settings.profile': 'Profil',
   'settings.emailWaits': 'Wir haben einen Link an {email} geschickt. Die Adresse gilt, sobald er geöffnet ist.',
+  'ownData.title': 'Ihre Daten',
+  'ownData.lead': 'Alles, was zu diesem Konto gespeichert ist, in einer Datei (JSON).',
+  'ownData.download': 'Alle Daten herunterladen',
+  'ownData.erase.live': 'Konto löschen',
+  'ownData.erase.sandbox': 'Sandbox löschen',
+  'ownData.eraseText.live':
+    'Nach sieben Tagen werden kommende Stunden wie von Ihnen abgesagt, mit den üblichen Gebühren, und alle persönlichen Daten endgültig gelöscht. Bis dahin kann das Konto nur gelesen werden, und Sie können es wiederherstellen.',
+  'ownData.eraseText.sandbox':
+    'Die Testdaten dieses Kontos werden sofort und endgültig gelöscht, und die Sandbox ist nicht mehr benutzbar. Die Live-Umgebung bleibt, wie sie ist.',
+  'ownData.closing': 'Das Konto kann nur noch gelesen werden und wird gelöscht am',
+  'ownData.restore': 'Konto wiederherstellen',
   'settings.security': 'Sicherheit',
   'settings.people': 'Benutzer',
   'settings.activity': 'Aktivität',
@@ -47,6 +58,7 @@ export const settings: SameTexts<typeof english> = {
   'settings.role': 'Rolle',
   'settings.roleOf': 'Rolle von {name}',
   'settings.removeUser': '{name} entfernen',
+  'settings.removeText': '{email} wird sofort abgemeldet und kann dieses Konto nicht mehr öffnen.',
   'settings.keysOf': 'Schlüssel von {name}',
   'settings.keysOfText':
     '{name} hat diese Schlüssel angelegt und kann sie kopiert haben. Sie gelten weiter, bis sie widerrufen werden.',

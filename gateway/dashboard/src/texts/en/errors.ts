@@ -57,7 +57,8 @@ export const errors = {
   'reason.amount_exceeds_refundable': 'This is more than can still be refunded.',
   'reason.invalid_payment_method': 'The payment processor does not know this payment method.',
   'reason.card_declined': 'The card was declined. Use another payment method.',
-  'reason.authentication_required': 'The bank asks its customer to confirm the payment. Use another payment method.',
+  'reason.authentication_required':
+    'The bank wants the owner of the card to confirm the payment. The family can pay it itself, or use another payment method.',
   'reason.too_many_attempts': 'Too many payments of this booking have failed. Try again tomorrow.',
   'reason.payment_disputed':
     'The owner of the card disputes this payment: it cannot be refunded until the dispute is won.',

@@ -73,6 +73,7 @@ export const office = {
   'methods.expires': 'Valid until',
   'methods.default': 'Default',
   'methods.makeDefault': 'Make default',
+  'methods.removeText': 'Schools can no longer charge this card, also for lessons that are booked already.',
   'methods.pm_card_visa': 'Visa: succeeds',
   'methods.pm_card_declined': 'Is declined',
   'methods.pm_card_insufficient_funds': 'Too little money',

@@ -2,6 +2,17 @@
 export const settings = {
   'settings.profile': 'Profile',
   'settings.emailWaits': 'We have sent a link to {email}. The address counts once it is opened.',
+  'ownData.title': 'Your data',
+  'ownData.lead': 'All that is stored of this account, as one file (JSON).',
+  'ownData.download': 'Download all data',
+  'ownData.erase.live': 'Delete the account',
+  'ownData.erase.sandbox': 'Erase the sandbox',
+  'ownData.eraseText.live':
+    'After seven days, lessons to come are cancelled as by you, with the usual fees, and all personal data is deleted for good. Until then the account can only be read, and you can restore it.',
+  'ownData.eraseText.sandbox':
+    'The test data of this account is erased at once and for good, and the sandbox cannot be used again. The live environment stays as it is.',
+  'ownData.closing': 'The account can only be read, and is deleted on',
+  'ownData.restore': 'Restore the account',
   'settings.security': 'Security',
   'settings.people': 'Users',
   'settings.activity': 'Activity',
@@ -44,6 +55,7 @@ export const settings = {
   'settings.role': 'Role',
   'settings.roleOf': 'Role of {name}',
   'settings.removeUser': 'Remove {name}',
+  'settings.removeText': '{email} is signed out at once, and can no longer open this account.',
   'settings.keysOf': 'Keys of {name}',
   'settings.keysOfText':
     '{name} has made these keys, and may have copied them. They go on working until they are revoked.',

@@ -65,7 +65,7 @@ export const classes: SameTexts<typeof english> = {
   'home.bookFor': 'Reservar clases para {name}',
   'home.classesFor': 'Cursos para {name}',
   'home.payNamed': 'Pagar: {name}',
-  'free.part': 'Hora del día',
+  'free.part': 'Momento del día',
   'free.morning': 'Mañana',
   'free.afternoon': 'Tarde',
   'free.evening': 'Noche',

@@ -57,7 +57,8 @@ export const errors: SameTexts<typeof english> = {
   'reason.amount_exceeds_refundable': 'Es más de lo que aún se puede devolver.',
   'reason.invalid_payment_method': 'El procesador de pagos no conoce este método de pago.',
   'reason.card_declined': 'La tarjeta ha sido rechazada. Use otro método de pago.',
-  'reason.authentication_required': 'El banco pide que se confirme el pago. Use otro método de pago.',
+  'reason.authentication_required':
+    'El banco pide que el titular de la tarjeta confirme el pago. La familia puede pagarlo por sí misma o usar otro método de pago.',
   'reason.too_many_attempts': 'Han fallado demasiados pagos de esta reserva. Inténtelo mañana.',
   'reason.payment_disputed':
     'El titular de la tarjeta disputa este pago: no se puede reembolsar hasta que se gane la disputa.',

@@ -75,6 +75,7 @@ export const office: SameTexts<typeof english> = {
   'methods.expires': 'Válida hasta',
   'methods.default': 'Predeterminada',
   'methods.makeDefault': 'Hacer predeterminada',
+  'methods.removeText': 'Las escuelas ya no podrán cobrar con esta tarjeta, tampoco las clases ya reservadas.',
   'methods.pm_card_visa': 'Visa: se acepta',
   'methods.pm_card_declined': 'Se rechaza',
   'methods.pm_card_insufficient_funds': 'Fondos insuficientes',

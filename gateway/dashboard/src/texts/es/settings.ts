@@ -4,6 +4,17 @@ import type { SameTexts } from '../same-texts.ts';
 export const settings: SameTexts<typeof english> = {
   'settings.profile': 'Perfil',
   'settings.emailWaits': 'Hemos enviado un enlace a {email}. La dirección vale en cuanto se abra.',
+  'ownData.title': 'Sus datos',
+  'ownData.lead': 'Todo lo que se guarda de esta cuenta, en un solo archivo (JSON).',
+  'ownData.download': 'Descargar todos los datos',
+  'ownData.erase.live': 'Borrar la cuenta',
+  'ownData.erase.sandbox': 'Borrar el sandbox',
+  'ownData.eraseText.live':
+    'A los siete días, las próximas clases se cancelan como si las cancelara usted, con los cargos habituales, y todos los datos personales se borran para siempre. Hasta entonces la cuenta solo se puede consultar, y usted puede recuperarla.',
+  'ownData.eraseText.sandbox':
+    'Los datos de prueba de esta cuenta se borran enseguida y para siempre, y el sandbox ya no se podrá usar. El entorno de producción queda como está.',
+  'ownData.closing': 'La cuenta solo se puede consultar y se borra el',
+  'ownData.restore': 'Recuperar la cuenta',
   'settings.security': 'Seguridad',
   'settings.people': 'Usuarios',
   'settings.activity': 'Actividad',
@@ -47,6 +58,7 @@ export const settings: SameTexts<typeof english> = {
   'settings.role': 'Rol',
   'settings.roleOf': 'Rol de {name}',
   'settings.removeUser': 'Quitar a {name}',
+  'settings.removeText': 'La sesión de {email} se cierra enseguida y ya no podrá abrir esta cuenta.',
   'settings.keysOf': 'Claves de {name}',
   'settings.keysOfText': '{name} creó estas claves y puede haberlas copiado. Siguen funcionando hasta que se revoquen.',
   'settings.invite': 'Invitar',

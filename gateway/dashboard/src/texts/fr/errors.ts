@@ -57,7 +57,7 @@ export const errors: SameTexts<typeof english> = {
   'reason.invalid_payment_method': 'Le prestataire de paiement ne connaît pas ce moyen de paiement.',
   'reason.card_declined': 'La carte a été refusée. Utilisez un autre moyen de paiement.',
   'reason.authentication_required':
-    'La banque demande que le paiement soit confirmé. Utilisez un autre moyen de paiement.',
+    'La banque demande que le titulaire de la carte confirme le paiement. La famille peut le payer elle-même ou utiliser un autre moyen de paiement.',
   'reason.too_many_attempts': 'Trop de paiements de cette réservation ont échoué. Réessayez demain.',
   'reason.payment_disputed':
     'Le titulaire de la carte conteste ce paiement : il ne peut pas être remboursé avant que le litige soit gagné.',

@@ -78,6 +78,7 @@ export const office: SameTexts<typeof english> = {
   'methods.expires': 'Valable jusqu’au',
   'methods.default': 'Par défaut',
   'methods.makeDefault': 'Définir par défaut',
+  'methods.removeText': 'Les écoles ne pourront plus débiter cette carte, même pour les cours déjà réservés.',
   'methods.pm_card_visa': 'Visa : réussit',
   'methods.pm_card_declined': 'Est refusée',
   'methods.pm_card_insufficient_funds': 'Fonds insuffisants',

@@ -4,6 +4,17 @@ import type { SameTexts } from '../same-texts.ts';
 export const settings: SameTexts<typeof english> = {
   'settings.profile': 'Profil',
   'settings.emailWaits': 'Nous avons envoyé un lien à {email}. L’adresse est valable dès qu’il est ouvert.',
+  'ownData.title': 'Vos données',
+  'ownData.lead': 'Tout ce qui est enregistré pour ce compte, dans un seul fichier (JSON).',
+  'ownData.download': 'Télécharger toutes les données',
+  'ownData.erase.live': 'Supprimer le compte',
+  'ownData.erase.sandbox': 'Effacer le bac à sable',
+  'ownData.eraseText.live':
+    'Après sept jours, les cours à venir sont annulés comme par vous, avec les frais habituels, et toutes les données personnelles sont effacées définitivement. D’ici là, le compte ne peut qu’être consulté, et vous pouvez le rétablir.',
+  'ownData.eraseText.sandbox':
+    'Les données de test de ce compte sont effacées aussitôt et définitivement, et le bac à sable n’est plus utilisable. L’environnement de production reste tel quel.',
+  'ownData.closing': 'Le compte ne peut plus qu’être consulté ; il sera supprimé le',
+  'ownData.restore': 'Rétablir le compte',
   'settings.security': 'Sécurité',
   'settings.people': 'Utilisateurs',
   'settings.activity': 'Activité',
@@ -47,6 +58,7 @@ export const settings: SameTexts<typeof english> = {
   'settings.role': 'Rôle',
   'settings.roleOf': 'Rôle de {name}',
   'settings.removeUser': 'Retirer {name}',
+  'settings.removeText': '{email} est déconnecté aussitôt et ne peut plus ouvrir ce compte.',
   'settings.keysOf': 'Clés de {name}',
   'settings.keysOfText': '{name} a créé ces clés et a pu les copier. Elles restent valables jusqu’à leur révocation.',
   'settings.invite': 'Inviter',

@@ -82,7 +82,7 @@ describe('a family', () => {
       await page.getByRole('row').getByText('Booked').waitFor();
     });
 
-    it('are booked together once several are picked', async () => {
+    it('are booked together once several are picked, and the notice of that comes into view', async () => {
       const lessons = [await aLessonAt('09:00'), await aLessonAt('10:00', { price_cents: 2_050 })];
       await openLessons('Mia Okafor');
       for (const time of ['09:00', '10:00'])
@@ -92,9 +92,15 @@ describe('a family', () => {
           .click();
       await page.getByText('Lessons: 2. Price: €38.50.').waitFor();
       await examine(page, 'family-picked-lessons');
+      await page.setViewportSize({ width: 390, height: 420 });
       await button(page, 'Book together').click();
       await button(page, 'Book for €38.50').click();
       expect(lessonsOf(await bookingShown())).toEqual(lessons.map(({ id }) => id));
+      await page.waitForFunction((bar) => {
+        const notice = document.querySelector('.notice-success')!.getBoundingClientRect();
+        return notice.top >= bar && notice.bottom <= innerHeight;
+      }, 48);
+      await page.setViewportSize({ width: 1280, height: 860 });
     });
 
     it('are those of level and age of the child; of another level the list says why they are not for it', async () => {

@@ -81,7 +81,7 @@ describe('the days in which a family waits', () => {
     await open(page, 'sandbox/waitlist');
     await button(page, 'Join the waitlist').first().click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('combobox', { name: 'Member' }).fill('mia');
+    await dialog.getByRole('combobox', { name: 'Child' }).fill('mia');
     await page.getByRole('option', { name: 'Mia Wave' }).click();
     await dialog.getByLabel('Instructor').selectOption(instructor.id);
     await dialog.getByText('Pacific/Kiritimati').waitFor();

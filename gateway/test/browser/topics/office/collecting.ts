@@ -49,8 +49,12 @@ describe('the money of a booking', () => {
     await button(school.page, 'Charge …').click();
     await school.page.getByText('The family has agreed to be charged this amount.').waitFor();
     await examine(school.page, 'dialog-school-charge');
+    const refused: string[] = [];
+    school.page.on('response', (answer) => answer.status() === 409 && refused.push(answer.url()));
     await button(school.page.getByRole('dialog'), 'Charge').click();
     await school.page.getByText('Succeeded').waitFor();
+    await school.page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(refused).toEqual([]);
     expect((await read(id)).payment_status).toBe('paid');
   });
 
@@ -72,6 +76,32 @@ describe('the money of a booking', () => {
     await button(dialog, 'Charge').click();
     await page.getByText('Succeeded').waitFor();
     expect(await read(id)).toMatchObject({ amount_due_cents: 1_200, payment_status: 'partially_paid' });
+  });
+
+  it('costs nothing when the school cancels, however late', async () => {
+    const at = new Date(Date.now() + 3_600_000).toISOString();
+    const { id } = await aBooking({ sessions: [{ date: at, duration_minutes: 60 }] });
+    const { page } = school;
+    await open(page, `sandbox/bookings/${id}`);
+    await button(page, 'Cancel the booking').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('€0.00').first().waitFor();
+    expect(await dialog.getByText(/Late|Free until/).count()).toBe(0);
+    await button(dialog, 'Cancel the booking').click();
+    await dialog.waitFor({ state: 'detached' });
+  });
+
+  it('whose owner has to confirm it is said in words of the page', async () => {
+    const asks = { processor_payment_method_id: 'pm_card_authenticationRequired' };
+    const method = await family.office.make<PaymentMethod>(`/accounts/${family.office.id}/payment-methods`, asks);
+    const { id } = await aBooking({ payment_method_id: method.id });
+    const { page } = school;
+    await open(page, `sandbox/bookings/${id}`);
+    await button(page, 'Charge …').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('The family has agreed to be charged this amount.').waitFor();
+    await button(dialog, 'Charge').click();
+    await dialog.getByText('Payment method: The bank wants the owner of the card').waitFor();
   });
 
   it('of a member of the school has prices whose reason is removed, beside what is done with its lessons', async () => {
@@ -160,5 +190,13 @@ describe('the money of a booking', () => {
     await page.getByText('Booked.').waitFor();
     const [credit] = await family.office.read<Credit[]>(`/accounts/${family.office.id}/credits`);
     expect(credit!.amount_cents).toBe(2_400);
+    await page.getByRole('link', { name: 'Show the booking' }).click();
+    await page.getByText('From credits').nth(1).waitFor();
+    expect(await page.getByText('Nothing paid yet').count()).toBe(0);
+    // Nothing of the payment is left that could be refunded.
+    await open(school.page, `sandbox/bookings/${booking.id}`);
+    await school.page.getByText('Makeup credit', { exact: true }).waitFor();
+    await school.page.getByText('Succeeded').waitFor();
+    expect(await button(school.page, 'Refund').count()).toBe(0);
   });
 });

@@ -104,14 +104,16 @@ describe('the checklist of a new school', () => {
     await button(dialog, 'Add instructor').click();
     await page.getByRole('heading', { name: 'Lea Live', level: 1 }).waitFor();
     await page.getByText('Old Baths').waitFor();
-    await next('Publish hours and instructor', 3);
+    await next('Publish hours and instructor', 2);
     await page.getByRole('gridcell', { name: 'Mon 14:00', exact: true }).click();
     await button(page, 'Publish hours').click();
     await page.getByText('The hours are published.').waitFor();
-    await next('Publish hours and instructor', 3);
+    await next('Publish hours and instructor', 2);
     await examine(page, 'school-draft-instructor');
     await button(page, 'Publish the instructor').click();
     await page.getByText('Nobody can book this instructor.').waitFor({ state: 'detached' });
+    await next('Check prices and policies', 3);
+    await page.getByRole('heading', { name: 'Policies', level: 1 }).waitFor();
     await open(page, 'live/calendar');
     await page.getByText('4 of 7 done').waitFor();
     await examine(page, 'school-setup');

@@ -1,5 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { Booking, PaymentMethod } from '@swim/contracts';
+import type { AccountExport, Booking, PaymentMethod } from '@swim/contracts';
 import { until } from '@swim/testing';
 import { advance } from '../../../journeys/fixtures/sandbox-clock.js';
 import {
@@ -85,5 +86,31 @@ describe('the settings of an account', () => {
     const zone = page.getByRole('combobox', { name: 'Time zone' });
     await until(async () => (await zone.inputValue()) === 'Asia/Tokyo', 'the zone is shown');
     await page.getByText('Brook Swim School').first().waitFor();
+  });
+
+  it('gives its owner a copy of its data, and ends: in live it can be restored for seven days, the sandbox is gone at once', async () => {
+    const { page } = await anOwner({ kind: 'family', account_name: 'Family Wave', name: 'Paul Wave' });
+    await open(page, 'live/settings/account');
+    const saved = page.waitForEvent('download');
+    await button(page, 'Download all data').click();
+    const { account } = JSON.parse(await readFile(await (await saved).path(), 'utf8')).data as AccountExport;
+    expect(account.name).toBe('Family Wave');
+    const dialog = page.getByRole('dialog');
+    await button(page, 'Delete the account …').click();
+    expect(await button(dialog, 'Delete the account').isDisabled()).toBe(true);
+    await dialog.getByRole('textbox').fill('Family Wave');
+    await examine(page, 'dialog-delete-an-account');
+    await button(dialog, 'Delete the account').click();
+    await page.getByText('The account can only be read, and is deleted on').waitFor();
+    await examine(page, 'settings-account-closing');
+    await page.reload();
+    await button(page, 'Restore the account').click();
+    await button(page, 'Delete the account …').waitFor();
+    await open(page, 'sandbox/settings/account');
+    await button(page, 'Erase the sandbox …').click();
+    await dialog.getByRole('textbox').fill('Family Wave');
+    await button(dialog, 'Erase the sandbox').click();
+    await page.waitForURL('**/live/settings/account');
+    expect(await request(page, 'GET', '/me')).toMatchObject({ data: { environments: ['live'] } });
   });
 });

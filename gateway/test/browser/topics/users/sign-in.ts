@@ -77,11 +77,12 @@ describe('a visitor', () => {
     await elsewhere.getByText('a link is on its way').waitFor();
     const token = await mailbox.tokenTo(email, 2);
     await elsewhere.goto('/dashboard/sign-in');
-    await elsewhere.goto(`/dashboard/sign-in-link#token=${token}`);
+    await elsewhere.goto(`/dashboard/sign-in-link?next=/sandbox/bookings#token=${token}`);
     await elsewhere.getByText('This link signs you in once.').waitFor();
     await web.pictures(elsewhere, 'sign-in-link');
     await button(elsewhere, 'Sign in').click();
-    await elsewhere.getByRole('heading', { name: 'Calendar', level: 1 }).waitFor();
+    await elsewhere.getByRole('heading', { name: 'Bookings', level: 1 }).waitFor();
+    expect(new URL(elsewhere.url()).pathname).toBe('/dashboard/sandbox/bookings');
   });
 
   it('resets a forgotten password once: the link is of no use a second time, nor when it is changed', async () => {

@@ -15,6 +15,7 @@ import {
   stack,
   web,
 } from '../../browser-fixtures.js';
+import { examine } from '../../examination.js';
 
 describe('an invited user', () => {
   let owner: Owner;
@@ -101,6 +102,9 @@ describe('an invited user', () => {
     await until(async () => (await live.once.get('/sessions')).status === 401, 'the revoked key is rejected');
     expect((await sandbox.get('/sessions')).status).toBe(200);
     await button(row, 'Remove Vera View').click();
+    await owner.page.getByText(`${me.user.email} is signed out at once`).waitFor();
+    await examine(owner.page, 'dialog-remove-a-user');
+    await button(owner.page.getByRole('dialog'), 'Continue').click();
     await button(dialog, 'Revoke “Tests”').click();
     await until(async () => (await sandbox.once.get('/sessions')).status === 401, 'the revoked key is rejected');
   });

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { Link, useLocation, useSearch } from 'wouter';
 import { dashboardApi } from '../../../api/dashboard-api.ts';
 import { type Me, useSignedIn } from '../../../api/me.ts';
 import { Button } from '../../../design/button.tsx';
 import { ErrorNotice } from '../../../design/notice.tsx';
 import { useLanguage } from '../../../texts/language.tsx';
 import { AuthenticationLayout } from '../authentication-layout.tsx';
-import { useLinkToken } from '../next-path.ts';
+import { nextPath, useLinkToken } from '../next-path.ts';
 import { SecondFactor, type SecondFactorMethod, type SignInResult } from '../second-factor.tsx';
 import { LinkRequestForm } from './link-request-form.tsx';
 
@@ -19,11 +19,12 @@ export default function SignInLinkPage() {
   const { t } = useLanguage();
   const token = useLinkToken();
   const signedIn = useSignedIn();
+  const search = useSearch();
   const [, navigate] = useLocation();
   const [methods, setMethods] = useState<readonly SecondFactorMethod[] | null>(null);
   const enter = (me: Me) => {
     signedIn(me);
-    navigate('/', { replace: true });
+    navigate(nextPath(search), { replace: true });
   };
   const follow = useMutation({
     mutationFn: () => dashboardApi.post<SignInResult>('/sign-in/link', { token }),

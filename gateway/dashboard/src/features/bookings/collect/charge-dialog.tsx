@@ -22,7 +22,7 @@ export function ChargeDialog({ booking, onClose }: { booking: Booking; onClose: 
   });
   const cents = centsOf(form.values.amount, currency);
   const body = cents === null ? null : { booking_id: id, amount_cents: cents, currency };
-  const preview = useDryRun(`charge-${booking.version}`, body, (complete, options) =>
+  const preview = useDryRun(`charge-${booking.version}`, collect.isPending ? null : body, (complete, options) =>
     client.payments.create(complete, options),
   );
   const error = collect.error ?? preview.error;

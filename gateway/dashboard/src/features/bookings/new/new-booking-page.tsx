@@ -33,7 +33,7 @@ function Booked({ booking, date }: { booking: Booking; date: string }) {
   const { t } = useLanguage();
   const { kind } = useMe().account;
   return (
-    <Notice kind="success">
+    <Notice kind="success" comesIntoView>
       <span className="row">
         {t('bookings.booked')}
         <Link href={`/bookings/${booking.id}`}>{t('bookings.show')}</Link>

@@ -1,8 +1,9 @@
 import { type Booking, ConflictError, type CreateBookingBody } from '@swim/sdk';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useDryRun } from '../../../api/dry-run.ts';
-import { useClient, useEnvironment } from '../../../api/environment.tsx';
+import { useClient } from '../../../api/environment.tsx';
 import { useOnce } from '../../../api/idempotency.ts';
+import { useRefresh } from '../../../design/lessons/open-lessons.ts';
 
 /** A date that is not free, and times nearby that are. */
 export interface DateConflict {
@@ -20,15 +21,10 @@ export function usePreview(body: CreateBookingBody | null) {
 /** Makes a booking, once however often it is sent. */
 export function useBook() {
   const client = useClient();
-  const environment = useEnvironment();
-  const queries = useQueryClient();
   const send = useOnce<CreateBookingBody, Booking>((body, idempotencyKey) =>
     client.bookings.create(body, { idempotencyKey }),
   );
-  return useMutation({
-    mutationFn: send,
-    onSuccess: () => queries.invalidateQueries({ queryKey: [environment] }),
-  });
+  return useMutation({ mutationFn: send, onSuccess: useRefresh() });
 }
 
 /** The dates that are not free, as the API names them. */

@@ -127,7 +127,7 @@ function Action({ child, swimClass, entry, enrollment, onEnroll, onEnd }: Action
 function Enrolled({ enrollment }: { enrollment: Enrollment }) {
   const { t } = useLanguage();
   return (
-    <Notice kind="success">
+    <Notice kind="success" comesIntoView>
       <span className="row">
         {t(enrollment.status === 'pending' ? 'open.bookedPending' : 'classes.enrolled')}
         <Link href={`/bookings/${enrollment.booking_id}`}>{t('classes.payNext')}</Link>

@@ -57,7 +57,8 @@ function AddChild({ swimClass }: { swimClass: SwimClass }) {
   const members = useMemberSearch(text);
   const enroll = useEnroll(swimClass.id);
   const body = member ? { member_id: member, on_conflict: skips ? ('skip' as const) : ('fail' as const) } : null;
-  const preview = useDryRun(`enroll-${swimClass.id}-${swimClass.places_left}`, body, (complete, options) =>
+  const name = `enroll-${swimClass.id}-${swimClass.places_left}`;
+  const preview = useDryRun(name, enroll.isPending ? null : body, (complete, options) =>
     client.classes.createEnrollment(swimClass.id, complete, options),
   );
   const { submit } = useForm({}, () => {

@@ -5,11 +5,11 @@ import { useMe, useScopes } from '../../../api/me.ts';
 import { useInstructorNames, usePoolNames } from '../../../api/names.ts';
 import { Badge } from '../../../design/badge.tsx';
 import { Button } from '../../../design/button.tsx';
+import { ChangeDialog } from '../../../design/change-dialog.tsx';
 import { useForWhom } from '../../../design/lessons/for-whom.ts';
 import { Places } from '../../../design/lessons/places.tsx';
 import { Waiting } from '../../../design/lessons/waiting.tsx';
 import { LiveMark } from '../../../design/live-mark.tsx';
-import { ErrorNotice } from '../../../design/notice.tsx';
 import { Page, Section, Shown } from '../../../design/page.tsx';
 import { Table } from '../../../design/tables/table.tsx';
 import { money } from '../../../design/values/amount.ts';
@@ -98,19 +98,20 @@ function Actions({ of, onOpen }: { of: SwimClass; onOpen: (opened: Opened) => vo
   const { t } = useLanguage();
   const [, navigate] = useLocation();
   const { remove } = useClassActions(of);
+  const [isRemoving, setRemoving] = useState(false);
   return (
     <>
-      <ErrorNotice error={remove.error} />
       <Button onPress={() => onOpen('edit')}>{t('lessons.edit')}</Button>
-      {of.status === 'draft' && (
-        <Button
-          isPending={remove.isPending}
-          onPress={() => remove.mutate(undefined, { onSuccess: () => navigate('/classes') })}
-        >
-          {t('classes.remove')}
-        </Button>
-      )}
+      {of.status === 'draft' && <Button onPress={() => setRemoving(true)}>{t('classes.remove')}</Button>}
       {of.status === 'open' && <Button onPress={() => onOpen('close')}>{t('classes.closeAction')}</Button>}
+      {isRemoving && (
+        <ChangeDialog
+          title={t('classes.remove')}
+          change={remove}
+          onContinue={() => remove.mutate(undefined, { onSuccess: () => navigate('/classes') })}
+          onClose={() => setRemoving(false)}
+        />
+      )}
     </>
   );
 }

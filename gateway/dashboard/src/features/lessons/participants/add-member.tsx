@@ -69,7 +69,8 @@ export function AddMember({ lesson, day }: { lesson: Lesson; day: string }) {
     if (chosen) add.mutate(chosen.id, { onSuccess: () => setChosen(undefined) });
   });
   const body = chosen ? { lesson_ids: [lesson.id], member_ids: [chosen.id] } : null;
-  const preview = useDryRun(`add-${lesson.version}-${lesson.places_left}`, body, (complete, options) =>
+  const name = `add-${lesson.version}-${lesson.places_left}`;
+  const preview = useDryRun(name, add.isPending ? null : body, (complete, options) =>
     client.bookings.create(complete, options),
   );
   const choose = (id: string) => {
