@@ -1,6 +1,6 @@
 import type { Booking, Connection, FamilyDetails } from '@swim/sdk';
-import { type ReactNode, useState } from 'react';
-import { Link, useParams } from 'wouter';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Link, useLocation, useParams } from 'wouter';
 import { useEnvironment } from '../../api/environment.tsx';
 import { useScopes } from '../../api/me.ts';
 import { useMemberNames } from '../../api/names.ts';
@@ -158,6 +158,13 @@ export default function FamilyPage() {
   const { accountId } = useParams<{ accountId: string }>();
   const query = useFamily(accountId);
   const { data: connection } = useConnectionWith(accountId);
+  const [, navigate] = useLocation();
+  const wasShown = useRef(false);
+  useEffect(() => {
+    // The end of the connection may leave nothing that the school may see.
+    if (query.data === null && wasShown.current) navigate('/families', { replace: true });
+    wasShown.current = Boolean(query.data);
+  }, [query.data, navigate]);
   return (
     <Page
       title={query.data?.name ?? t('families.family')}

@@ -96,10 +96,10 @@ describe('a family', () => {
       await button(page, 'Book together').click();
       await button(page, 'Book for €38.50').click();
       expect(lessonsOf(await bookingShown())).toEqual(lessons.map(({ id }) => id));
-      await page.waitForFunction((bar) => {
-        const notice = document.querySelector('.notice-success')!.getBoundingClientRect();
-        return notice.top >= bar && notice.bottom <= innerHeight;
-      }, 48);
+      await until(async () => {
+        const { y, height } = (await page.locator('.notice-success').boundingBox())!;
+        return y >= 48 && y + height <= 420;
+      }, 'the notice is in view');
       await page.setViewportSize({ width: 1280, height: 860 });
     });
 

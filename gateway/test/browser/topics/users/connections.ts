@@ -82,6 +82,13 @@ describe('the families of a school', () => {
     await dialog.getByText('erases the account and its members').waitFor();
     await button(dialog, 'End the connection').click();
     await page.locator('tr', { hasText: 'The Kims' }).waitFor({ state: 'detached' });
+    const other = await school.office.make<{ account_id: string }>('/families', {
+      ...{ name: 'The Lees', email: 'lees@example.test', members },
+    });
+    await open(page, `sandbox/families/${other.account_id}`);
+    await button(page, 'End the connection …').click();
+    await button(dialog, 'End the connection').click();
+    await page.waitForURL('**/sandbox/families');
   });
 
   it('are made by a form, invited, and claim their account by the link of the mail', async () => {
