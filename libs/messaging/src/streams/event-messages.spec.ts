@@ -60,7 +60,7 @@ describe('a message', () => {
   it('of one event has the body and the id of that event', () => {
     const [group] = groupsOf([anEvent(1)]);
     expect(JSON.parse(bodyOf(group!))).toEqual(anEvent(1));
-    expect(messageIdOf(group!)).toBe('evt_1');
+    expect(messageIdOf(group!)).toBe('evt_1@2027-03-01T16:00:00.000Z');
   });
 
   it('of several events has the ids of all, so that no two groups are alike', () => {

@@ -40,10 +40,11 @@ const joined = (group: EventGroup, own: EventGroup): EventGroup => ({
 export const bodyOf = ({ texts }: EventGroup): string => (texts.length === 1 ? texts[0]! : `[${texts.join(',')}]`);
 
 /**
- * The message id is the event's own id, or the ids of all events. JetStream drops a repeated group; it does not
- * recognise a group of events that were stored one by one.
+ * The message id is the ids of all events, and when they occurred: numbers, and with them ids, come again after a backup was restored.
+ * JetStream drops a repeated group; it does not recognise a group of events that were stored one by one.
  */
-export const messageIdOf = ({ events }: EventGroup): string => events.map(({ id }) => id).join('+');
+export const messageIdOf = ({ events }: EventGroup): string =>
+  `${events.map(({ id }) => id).join('+')}@${events[0].occurredAt}`;
 
 /** Reads the events of a message body, which is one event or an array. Throws when it contains none. */
 export function eventsIn(body: unknown): BusEvent[] {
