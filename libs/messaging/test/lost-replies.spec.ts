@@ -63,7 +63,7 @@ async function restartNats(): Promise<void> {
 const patient = { budgetMs: 60_000 };
 
 describe('a request whose reply is lost with the connection', () => {
-  it('is repeated at the reconnection, if it is a read', async () => {
+  it('is sent again once the connection is back, if it is a read', async () => {
     const runs = await serveHangingAtFirst();
     const answer = client.call(look, { text: 'x' }, aContext(look));
     await until(() => runs.length === 1, 'it runs');
@@ -71,7 +71,7 @@ describe('a request whose reply is lost with the connection', () => {
     expect(await answer).toEqual({ text: 'x', servedBy: 'run 2' });
   });
 
-  it('is repeated under its key, if it is a write of a client', async () => {
+  it('is sent again under its idempotency key, if it is a write of a client', async () => {
     const runs = await serveHangingAtFirst();
     const context = aContext(change, { writeKey: 'of the gateway', ...patient });
     const answer = client.request(change, '{"text":"x"}', context);
@@ -111,7 +111,7 @@ describe('a request whose reply is lost with the connection', () => {
     expect(reported).toBe(3);
   });
 
-  it('passes on that another request is in progress, if it was not sent before', async () => {
+  it('is answered that another request is in progress, if it was not sent before', async () => {
     const inProgress = errorAnswer(new AppError('idempotency_in_progress'));
     const interceptor = { explain: () => null, intercept: () => Promise.resolve(inProgress) };
     await serveHangingAtFirst({ interceptor });
@@ -121,7 +121,7 @@ describe('a request whose reply is lost with the connection', () => {
 });
 
 describe('a request made while there is no connection', () => {
-  it('is sent at the reconnection', async () => {
+  it('is sent once the connection is back', async () => {
     const runs = await serveHangingAtFirst();
     runs.push(aContext(look));
     const bus = new BusConnection(connection);
@@ -137,7 +137,7 @@ describe('a request made while there is no connection', () => {
 });
 
 describe('a service that stops', () => {
-  it('does so in order while there is no connection', async () => {
+  it('ends in order, also while there is no connection to the bus', async () => {
     await serveHangingAtFirst();
     await nats.kill();
     await running.pop()!.stop();
@@ -150,7 +150,7 @@ describe('a fault of the bus within a handler', () => {
     ['a time-out', new errors.TimeoutError()],
     ['a stream that nobody serves', new errors.NoRespondersError('$JS.API.STREAM.INFO.X')],
     ['JetStream, which is not ready', Object.assign(new Error('unavailable'), { status: 503 })],
-  ])('is unavailable: %s', async (_, fault) => {
+  ])('is answered as unavailable: %s', async (_, fault) => {
     await serveHangingAtFirst({ look: () => Promise.reject(fault) });
     expect(await reasonOf(client.call(look, { text: 'x' }, aContext(look)))).toBe('unavailable');
   });

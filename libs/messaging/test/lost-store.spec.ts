@@ -58,7 +58,7 @@ afterAll(async () => {
 });
 
 describe('a NATS server that loses its data', () => {
-  it('leaves no consumer idle: its health fails until the streams are back, and then it consumes', async () => {
+  it('leaves no consumer idle: the health of the service fails until the streams are back, and then it consumes events again', async () => {
     const port = await freePort();
     const received: string[] = [];
     const handle = async ({ id }: LessonEvent) => void received.push(id);
@@ -77,7 +77,7 @@ describe('a NATS server that loses its data', () => {
     await leaveStreams();
   });
 
-  it('has its streams made anew, for which a publisher waits', async () => {
+  it('gets its streams back, for which a publisher waits', async () => {
     const publisher = new EventPublisher('booking', client.connection);
     const leaveStreams = await keepStreams();
     const former = await publisher.identifyStream('test');

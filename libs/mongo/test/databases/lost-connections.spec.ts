@@ -36,8 +36,8 @@ afterAll(async () => {
   await harness?.stop();
 });
 
-describe('a socket that is destroyed a moment before the driver writes to it', () => {
-  it('is not the last one of the heartbeats', async () => {
+describe('a socket to the database that is destroyed a moment before the driver writes to it', () => {
+  it('is replaced by another one, over which the heartbeats go on', async () => {
     const failed = once(client, 'serverHeartbeatFailed');
     client.once('serverHeartbeatStarted', () => server.monitor.connection.socket.destroy());
     server.requestCheck();
@@ -45,7 +45,7 @@ describe('a socket that is destroyed a moment before the driver writes to it', (
     await once(client, 'serverHeartbeatSucceeded');
   });
 
-  it('has one listener that releases its writers, also with two clients in the process', async () => {
+  it('has one listener alone that ends what waits to be written, also with two clients in the process', async () => {
     const other = new Databases(harness.config, 'people', silent, { addCheck: () => undefined } as never);
     const before = server.monitor.connection.socket.listenerCount('close');
     await other.onModuleInit();
@@ -54,7 +54,7 @@ describe('a socket that is destroyed a moment before the driver writes to it', (
     await other.onApplicationShutdown();
   });
 
-  it('ends its operation, which returns its connection', async () => {
+  it('has its operation fail at once, and its connection return to the pool', async () => {
     const notes = databases.ofDriver<{ _id: string }>('test', 'notes');
     client.once('connectionCheckedOut', () => [...server.pool.checkedOut][0]!.socket.destroy());
     await expect(notes.insertOne({ _id: 'lost' })).rejects.toThrow(/closed/);
@@ -77,7 +77,7 @@ describe('a command that the database does not answer', () => {
     await proxy?.close();
   });
 
-  it('fails once its request is over, and its connection is closed', async () => {
+  it('fails once the request is over that sent it, and its connection is closed', async () => {
     expect(client.options).toMatchObject(CLIENT_OPTIONS);
     expect(CLIENT_OPTIONS.socketTimeoutMS).toBeGreaterThan(BUDGET_MS.write);
     const notes = impatient.db(databases.database('test').databaseName).collection<{ _id: string }>('notes');

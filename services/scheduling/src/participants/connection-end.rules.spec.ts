@@ -11,20 +11,20 @@ const ENDED = {
   left: [{ memberId: 'leo', generation: 5 }],
 };
 
-describe('what was planned for a member', () => {
+describe('whether the end of a connection makes void what was planned for a member before it', () => {
   it.each([
     ['mia', undefined, true],
     ['mia', 2, true],
     ['mia', 3, false],
     ['leo', 4, true],
     ['leo', 5, false],
-  ])('%s in generation %s: void %s', (memberId, connectionGen, expected) => {
+  ])('of %s in generation %s of the connection: %s', (memberId, connectionGen, expected) => {
     expect(isVoid(ENDED, { memberId, connectionGen })).toBe(expected);
   });
 });
 
-describe('what is void', () => {
-  it('is so by the side that has ended the connection, or by the account that has left a member out', () => {
+describe('what was planned before a connection ended', () => {
+  it('is cancelled as by the side that has ended the connection, or as by the account that has left a member out', () => {
     expect(voidBy(ENDED).map(({ by }) => by)).toEqual(['school', 'family']);
     expect(voidBy({ ...ENDED, end: null, left: [] })).toEqual([]);
   });

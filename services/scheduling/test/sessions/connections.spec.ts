@@ -100,7 +100,7 @@ describe('a booking', () => {
     ]);
   });
 
-  it('connects nobody whom the connection names, nor members of the school itself', async () => {
+  it('connects no member whom the connection names already, and none of the school itself', async () => {
     await book();
     const { connection } = scheduling.people;
     await book(scheduling.people.member(school.accountId), 10, school);
@@ -115,7 +115,7 @@ describe('a booking', () => {
     expect(connectedMembers()).toEqual([]);
   });
 
-  it('is connection_ended once the school has ended the connection, as a place in line is', async () => {
+  it('is rejected with connection_ended once the school has ended the connection, and so is a place in line', async () => {
     planned({ isEndedBySchool: true });
     expect((await rejectionOf(book())).reason).toBe('connection_ended');
     for (const join of [wait, waitForPlace, waitForClass])
@@ -134,7 +134,7 @@ describe('the end of a connection', () => {
     expect(await read(first.id)).toEqual(before);
   });
 
-  it('leaves what was booked since, and lessons of other families and with other schools', async () => {
+  it('cancels nothing that was booked since, and no lessons of other families or with other schools', async () => {
     const other = family;
     const kept = await book();
     family = aPrincipal();
@@ -169,7 +169,7 @@ describe('the end of a connection', () => {
     expect((await read(again.id)).cancellation?.participants_notified).toBe(false);
   });
 
-  it('does not undo one of a later generation that came before it', async () => {
+  it('changes nothing when a later end arrived before it', async () => {
     await endedBy('school', 5);
     await endedBy('family', 2);
     planned({ generation: 3, names: true });
