@@ -1,6 +1,15 @@
-import { describe, expect, it } from '@jest/globals';
-import { confirmSignUp, listInstructors, listMembers, type Principal, signUp } from '@swim/contracts';
-import { until } from '@swim/testing';
+import { describe, expect, it, jest } from '@jest/globals';
+import {
+  addDemoBooking,
+  confirmSignUp,
+  DEMO_LESSONS,
+  listInstructors,
+  listMembers,
+  type Principal,
+  signUp,
+} from '@swim/contracts';
+import { RpcClient } from '@swim/messaging';
+import { partOf, until } from '@swim/testing';
 import { call, users } from '../shared-users.js';
 import { PASSWORD } from '../user-harness.js';
 
@@ -47,6 +56,18 @@ describe('the sandbox of a new account', () => {
     const members = (await call(listMembers, { account_id: principal.accountId }, { principal })).items;
     expect(members.map(({ id }) => id)).toContain(own.id);
     expect(members.length).toBeGreaterThan(1);
+  });
+
+  it('gets each object of its demo data within a time of its own, so that a slow machine comes to the end with all', async () => {
+    const calls = jest.spyOn(partOf(users.people.service, RpcClient), 'call');
+    const { accountId } = await users.principalOf((await users.anOwner()).cookie, 'test');
+    await isFilled(accountId);
+    const made = calls.mock.calls.filter(([operation]) => operation === addDemoBooking);
+    const deadlines = made.flatMap(([, , { deadline, principal }]) =>
+      principal.accountId === accountId ? [deadline] : [],
+    );
+    calls.mockRestore();
+    expect(new Set(deadlines).size).toBe(DEMO_LESSONS.length);
   });
 
   it('gets them once, also where a crash before the end of its link lets it be confirmed a second time', async () => {

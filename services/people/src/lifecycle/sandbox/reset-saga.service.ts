@@ -28,7 +28,7 @@ interface Part {
 const areDone = async (parts: Promise<{ done: boolean }>[]): Promise<boolean> =>
   (await Promise.all(parts)).every(({ done }) => done);
 
-const step = (name: ResetStep | typeof FILL_STEP, take: (part: Part) => Promise<boolean>): Step<AccountDocument> => ({
+const step = (name: ResetStep, take: (part: Part) => Promise<boolean>): Step<AccountDocument> => ({
   name,
   run: (account) => {
     const reset = runningOf(account);
@@ -56,11 +56,15 @@ export class ResetSaga {
     rpc: RpcClient,
     @Inject(CONFIG) { ERASURE_DRAIN_MS }: Config,
   ) {
-    const addDemo = async ({ reset, context }: Part) => {
-      await pause(resets.quietMsLeft(reset));
-      await demo.add(reset, context);
-      return true;
-    };
+    const addDemo = (name: ResetStep | typeof FILL_STEP): Step<AccountDocument> => ({
+      name,
+      run: async (account) => {
+        const reset = runningOf(account);
+        await pause(resets.quietMsLeft(reset));
+        await demo.add(reset, () => resets.unfinished.renew(account));
+        return true;
+      },
+    });
     const round = [
       step('events', async ({ empty, context }) => (await rpc.call(resetEvents, empty, context)).done),
       step('lessons', async ({ end, context }) => (await rpc.call(resetTimes, end, context)).done),
@@ -80,9 +84,9 @@ export class ResetSaga {
       ),
     ];
     const options = { log: 'reset', againMs: AGAIN_MS } as const;
-    const steps = [...round, step('demo', addDemo), ...onceMore(round, ERASURE_DRAIN_MS)];
+    const steps = [...round, addDemo('demo'), ...onceMore(round, ERASURE_DRAIN_MS)];
     this.reset = new Saga(resets.unfinished, steps, options);
-    this.filling = new Saga(resets.unfinished, [step(FILL_STEP, addDemo)], options);
+    this.filling = new Saga(resets.unfinished, [addDemo(FILL_STEP)], options);
   }
 
   @WhenDue(({ resets }: ResetSaga) => resets.unfinished)
