@@ -16,6 +16,9 @@ import { SlotsService } from '../../src/slots/slots.service.js';
 import { asFamily, family, type KnownPeople, type SchedulingHarness, school, TERMS } from '../harness.js';
 import { conversionOf } from '../holds/hold-conversion.js';
 
+/** How long writes may take that only prepare a test: longer than a busy machine needs. */
+export const PATIENT_MS = 30_000;
+
 /** A lesson of the school, ten days from now. */
 export function aLesson(
   { harness, people }: Pick<SchedulingHarness, 'harness' | 'people'>,
@@ -24,7 +27,7 @@ export function aLesson(
 ): Promise<Lesson> {
   const instructor_id = more.instructor_id ?? people.instructor();
   const input = { date: inDays(10), duration_minutes: 30, capacity: 6, price_cents: 1_500, ...more, instructor_id };
-  return harness.call(createLesson, input, { principal: school, ...options });
+  return harness.call(createLesson, input, { principal: school, budgetMs: PATIENT_MS, ...options });
 }
 
 /** The claim of places in these lessons, as booking sends it. */

@@ -11,7 +11,7 @@ import {
 } from '@swim/contracts';
 import { type RequestOptions, until } from '@swim/testing';
 import { asFamily, type SchedulingHarness, school } from '../harness.js';
-import { aLesson, bookPlace } from '../lessons/places.js';
+import { aLesson, bookPlace, PATIENT_MS } from '../lessons/places.js';
 
 /** Operations on the lines of lessons, by the family unless another account is given. */
 export function linesOf(scheduling: () => Pick<SchedulingHarness, 'harness' | 'people'>) {
@@ -24,10 +24,11 @@ export function linesOf(scheduling: () => Pick<SchedulingHarness, 'harness' | 'p
       { id: lesson_id }: Pick<Lesson, 'id'>,
       member_id = scheduling().people.member(),
       options: RequestOptions = asFamily,
-    ): Promise<WaitlistEntry> => harness().call(joinWaitlist, { lesson_id, member_id }, options),
+    ): Promise<WaitlistEntry> =>
+      harness().call(joinWaitlist, { lesson_id, member_id }, { budgetMs: PATIENT_MS, ...options }),
     leave: ({ id }: WaitlistEntry) => harness().insist(leaveWaitlist, { waitlist_id: id }, asFamily),
     decline: ({ offer }: WaitlistEntry) => harness().call(removeHold, { hold_id: offer!.hold_id }, asFamily),
-    cancel: ({ id }: Session) => harness().call(cancelSession, { session_id: id }, asFamily),
+    cancel: ({ id }: Session) => harness().insist(cancelSession, { session_id: id }, asFamily),
     lessonOf: ({ id }: Pick<Lesson, 'id'>) => harness().insist(getLesson, { lesson_id: id }, { principal: school }),
     /** The entry, once it has this status. */
     reaches: (entry: WaitlistEntry, status: WaitlistEntry['status']): Promise<WaitlistEntry> =>
