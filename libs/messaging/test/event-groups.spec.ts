@@ -86,6 +86,13 @@ describe('the events of one write', () => {
     expect(await messages()).toBe(1);
   });
 
+  it('are stored beside earlier ones with their numbers, as come again after a restore of the database', async () => {
+    const [event] = ofOneWrite(1);
+    for (const occurredAt of [event!.occurredAt, new Date(0).toISOString()])
+      await publisher.publish({ ...event!, occurredAt });
+    expect(await messages()).toBe(2);
+  });
+
   it('of which one has been published alone are all delivered', async () => {
     const received: number[] = [];
     await listen({ handle: async ({ n }) => void received.push(n) });
