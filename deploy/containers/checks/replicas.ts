@@ -66,8 +66,9 @@ export async function releases(deployment: Deployment, report: Report) {
     }
     await load.compare();
   } finally {
-    deployment.checkOut();
     deployment.set({});
+    // The next parts start what was built last.
+    await build();
   }
 }
 
