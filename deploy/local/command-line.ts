@@ -171,7 +171,7 @@ async function check(run: Run) {
 /** Runs a check, and prints what it says in one piece, since others run at the same time. */
 async function passes(name: string) {
   const env = { ...process.env, PATH: pathWithPackages() };
-  // One that passes may warn on its standard error.
+  // A check that passes may warn on its standard error.
   return runCommand(`npm run --silent ${name} 2>&1`, [], { shell: true, cwd: ROOT, env, shownLines: 10_000 }).then(
     (text) => {
       process.stdout.write(text);

@@ -46,5 +46,7 @@ describe('a family with a booking', () => {
     const payments = () => office.read<Payment[]>(`/accounts/${office.id}/payments?booking_id=${booking.id}`);
     await until(async () => (await payments())[0]?.status === 'refunded', 'the payment is refunded');
     await page.getByText('Refunded', { exact: true }).first().waitFor();
+    // The page has words of its own for the reason that the API gives.
+    await page.getByText('Less is due than was paid.').waitFor();
   });
 });
