@@ -19,7 +19,7 @@ const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
 
 /** The local date so many days from now, in UTC. */
 export const dateIn = (days: number): string => inDays(days, 12).slice(0, 10);
-const weekdayIn = (days: number) => DAYS[new Date(inDays(days, 12)).getUTCDay()]!;
+export const weekdayIn = (days: number) => DAYS[new Date(inDays(days, 12)).getUTCDay()]!;
 
 export type Fields = InputOf<typeof createClass>;
 

@@ -3,7 +3,7 @@ import { type BusEvent, createPool } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { aPrincipal, collectMessages, type RequestOptions, rejectionOf, until } from '@swim/testing';
 import { asFamily, family, type SchedulingHarness, school, startScheduling } from '../harness.js';
-import { classesOf, dateIn, type Fields } from './classes-client.js';
+import { classesOf, dateIn, type Fields, weekdayIn } from './classes-client.js';
 
 let scheduling: SchedulingHarness;
 let events: BusEvent[];
@@ -80,7 +80,7 @@ describe('a new class', () => {
 
   it.each<[string, object, object]>([
     ['ends before it begins', { until: dateIn(9) }, { reason: 'range_reversed', field: 'recurrence.until' }],
-    ['has no date', { weekdays: ['mon', 'tue'], until: dateIn(10) }, { field: 'recurrence.until' }],
+    ['has no date', { weekdays: [weekdayIn(11), weekdayIn(12)], until: dateIn(10) }, { field: 'recurrence.until' }],
     ['has 53 dates', { count: 53 }, { reason: 'too_large', field: 'recurrence.count', errors: [{ maximum: 52 }] }],
     [
       'has two dates a week for 40 weeks',

@@ -178,12 +178,12 @@ describe('a request for places', () => {
     const timezones = ['Pacific/Kiritimati', 'Pacific/Niue'];
     const date = inDays(12, 11);
     // Where it is the next day already, the member has a birthday.
-    const [year, rest] = [Number(date.slice(0, 4)), inDays(13).slice(4, 10)];
-    const member = aMember(family.accountId, { dateOfBirth: `${year - 6}${rest}` });
+    const [year, rest] = [Number(inDays(13).slice(0, 4)), inDays(13).slice(4, 10)];
+    const member = aMember(family.accountId, { dateOfBirth: `${year - 8}${rest}` });
     const outcomes: (string | number)[] = [];
     for (const timezone of timezones) {
       const { id: pool_id } = await scheduling.harness.call(createPool, { ...place, timezone }, asSchool);
-      const lesson = await aLesson({ date, min_age_years: 6, location: { type: 'pool', pool_id } });
+      const lesson = await aLesson({ date, min_age_years: 8, location: { type: 'pool', pool_id } });
       const booked = book([lesson], [member]);
       outcomes.push(
         await booked.then(

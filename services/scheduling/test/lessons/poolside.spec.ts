@@ -122,6 +122,7 @@ describe('a user of the role instructor', () => {
 
   it('reads its own rosters from 7 days before to 7 days after today, with medical notes', async () => {
     const [own, other] = [anInstructor(), anInstructor()];
+    scheduling.clock.set(new Date(inDays(0)));
     const lesson = await lessonAt(own, inDays(7));
     await sessionIn(lesson.id);
     for (const days of [-7, 0, 7]) await roster(own, dayIn(days), asTeacher(own));
