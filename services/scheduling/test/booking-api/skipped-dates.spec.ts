@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { claimBooking, confirmBooking, type InputOf, makeSession } from '@swim/contracts';
-import type { AppError } from '@swim/platform';
+import { type AppError, newId } from '@swim/platform';
 import { aSchedule, inDays, rejectionOf } from '@swim/testing';
 import { wholeness } from '../calendar/calendar-checks.js';
-import { aSession, asFamily, type SchedulingHarness, startScheduling } from '../harness.js';
+import { aSession, asFamily, type SchedulingHarness, startScheduling, withKey } from '../harness.js';
 import { conversionOf } from '../holds/hold-conversion.js';
 
 let scheduling: SchedulingHarness;
@@ -79,8 +79,9 @@ describe('a booking that may skip dates', () => {
       const member = scheduling.people.member();
       const [first, second] = [inDays(10 + round, 10), inDays(10 + round, 10, 30)];
       const input = aClaim([first, second], [member]);
+      const rival = aSession(scheduling.people.instructor(), member, { date: first });
       const [isRivalFirst, { sessions, skipped }] = await Promise.all([
-        single(first, member).then(
+        scheduling.harness.insist(makeSession, rival, withKey(newId('req'))).then(
           () => true,
           (error: AppError) => {
             expect(error.reason).toBe('member_busy');
