@@ -58,6 +58,7 @@ describe('a new session', () => {
   it('is published, and then its claim has no plan any more', async () => {
     const made = await make(...pair());
     await until(async () => !(await hasPlan(made)), 'the claim is fulfilled');
+    await until(() => typesOf(made).length > 0, 'its event has come');
     expect(typesOf(made)).toEqual(['session.created']);
     expect(await copiesOf(made)).toBe(1);
   });
@@ -65,6 +66,7 @@ describe('a new session', () => {
   it('that could not be published keeps its claim’s plan, and is published by recovery', async () => {
     const made = await makeUnpublished();
     await until(async () => !(await hasPlan(made)), 'the claim is fulfilled', RECOVERED_WITHIN_MS);
+    await until(() => typesOf(made).length > 0, 'its event has come');
     expect(typesOf(made)).toEqual(['session.created']);
     expect(await copiesOf(made)).toBeGreaterThan(0);
   });
