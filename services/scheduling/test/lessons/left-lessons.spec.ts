@@ -11,7 +11,7 @@ import {
   updateSession,
 } from '@swim/contracts';
 import { inEnvironment } from '@swim/platform';
-import { inDays, partOf, rejectionOf, until } from '@swim/testing';
+import { inDays, ofSeveralTries, partOf, rejectionOf, until } from '@swim/testing';
 import { PlacesRepository } from '../../src/calendar/places/places.repository.js';
 import { LessonsRepository } from '../../src/lessons/lessons.repository.js';
 import { LessonMovesService } from '../../src/sessions/making/lesson-moves.service.js';
@@ -157,24 +157,25 @@ it.each(['endMoving', 'insertPrivate'] as const)(
   },
 );
 
-it('sessions follow their lesson soon when the process that has moved it is killed', async () => {
-  const [session] = await aPair();
-  await whole();
-  const { lesson_id } = session;
-  const interrupted = jest.spyOn(partOf(scheduling.service, LessonMovesService), 'follow');
-  interrupted.mockRejectedValue(new Error('killed'));
-  const changes = { date: inDays(12) };
-  await scheduling.harness.call(updateLesson, { lesson_id, changes }, { principal: school });
-  const stored = scheduling.harness.database('scheduling_test').collection<{ _id: string }>('lessons');
-  await stored.updateOne({ _id: lesson_id }, { $set: { dueAt: null } });
-  interrupted.mockRestore();
-  const looks = jest.spyOn(lessons().unfollowed, 'findDue');
-  await until(() => looks.mock.calls.length > 4, 'another process has found nothing to do');
-  const killedAtMs = performance.now();
-  await stored.updateOne({ _id: lesson_id }, { $set: { dueAt: new Date(Date.now() + 300) } });
-  const sessionNow = () => scheduling.harness.call(getSession, { session_id: session.id }, asFamily);
-  await until(async () => (await sessionNow()).date === inDays(12), 'the session follows');
-  // Less than the time for which a process that has found nothing to do does not look for other work.
-  expect(performance.now() - killedAtMs).toBeLessThan(3_000);
-  await whole();
-});
+it('sessions follow their lesson soon when the process that has moved it is killed', () =>
+  ofSeveralTries(async () => {
+    const [session] = await aPair();
+    await whole();
+    const { lesson_id } = session;
+    const interrupted = jest.spyOn(partOf(scheduling.service, LessonMovesService), 'follow');
+    interrupted.mockRejectedValue(new Error('killed'));
+    const changes = { date: inDays(12) };
+    await scheduling.harness.call(updateLesson, { lesson_id, changes }, { principal: school });
+    const stored = scheduling.harness.database('scheduling_test').collection<{ _id: string }>('lessons');
+    await stored.updateOne({ _id: lesson_id }, { $set: { dueAt: null } });
+    interrupted.mockRestore();
+    const looks = jest.spyOn(lessons().unfollowed, 'findDue').mockClear();
+    await until(() => looks.mock.calls.length > 4, 'another process has found nothing to do');
+    const killedAtMs = performance.now();
+    await stored.updateOne({ _id: lesson_id }, { $set: { dueAt: new Date(Date.now() + 300) } });
+    const sessionNow = () => scheduling.harness.call(getSession, { session_id: session.id }, asFamily);
+    await until(async () => (await sessionNow()).date === inDays(12), 'the session follows');
+    // Less than the time for which a process that has found nothing to do does not look for other work. A busy machine may pause.
+    expect(performance.now() - killedAtMs).toBeLessThan(3_000);
+    await whole();
+  }));

@@ -48,7 +48,7 @@ describe('who joins the line of a lesson', () => {
     const { offer } = await reaches(first, 'offered');
     const until = Date.parse(offer!.expires_at) - Date.now();
     expect(until).toBeGreaterThan(29 * 60_000);
-    expect(until).toBeLessThanOrEqual(30 * 60_000);
+    expect(until).toBeLessThanOrEqual(30 * 60_000 + 1_000);
     expect(await scheduling.harness.call(getHold, { hold_id: offer!.hold_id }, asFamily)).toMatchObject({
       status: 'active',
       waitlist_id: first.id,
@@ -152,11 +152,9 @@ describe('a place of an awaited lesson', () => {
     await decline(await reaches(line[0], 'offered'));
     const { offer } = await reaches(line[1], 'offered');
     expect((await read(line[0])).status).toBe('expired');
-    const past = new Date(0);
-    await updateAll(database().collection('holds'), { _id: offer!.hold_id } as object, {
-      expiresAt: past,
-      dueAt: past,
-    });
+    // The revision keeps sweeps that have read the hold before from scheduling its end anew.
+    const past = { expiresAt: new Date(0), dueAt: new Date(0), rev: 1_000_000 };
+    await updateAll(database().collection('holds'), { _id: offer!.hold_id } as object, past);
     await reaches(line[2], 'offered');
     expect((await read(line[1])).status).toBe('expired');
     await leave(line[2]);
