@@ -164,6 +164,8 @@ it('an erasure repeats each step whose end was not stored because of a crash, an
   expect(await collection('accounts').findOne({ _id: family.accountId })).toMatchObject({ state: 'erased' });
   for (const name of ['members', 'accounts', 'idempotency'])
     expect(JSON.stringify(await collection(name).find().toArray())).not.toMatch(/canary/i);
-  const published = people.events.filter(({ objectId, type }) => objectId === member.id && type === 'member.erased');
-  expect(published).toHaveLength(1);
+  const published = () =>
+    people.events.filter(({ objectId, type }) => objectId === member.id && type === 'member.erased');
+  await until(() => published().length > 0, 'its event has come');
+  expect(published()).toHaveLength(1);
 });
