@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { changePassword, requestSignInLink, signIn, signInWithLink } from '@swim/contracts';
-import { rejectionOf, until } from '@swim/testing';
+import { ofSeveralTries, rejectionOf, until } from '@swim/testing';
 import { call, users } from '../shared-users.js';
 import { PASSWORD } from '../user-harness.js';
 
@@ -63,17 +63,18 @@ describe('a link to sign in', () => {
     expect(await reasonOf(call(signInWithLink, { token }))).toBe('invalid_link');
   });
 
-  it('is sent five times an hour to an address; the answer is the same for more, and for an unknown one', async () => {
-    const { email } = await users.anOwner();
-    for (const address of [email, users.anAddress()])
-      for (let time = 0; time < 7; time++) expect(await request(address)).toEqual({ status: 'link_sent' });
-    const sent = users.documents('user_links');
-    const { emailToken } = (await sent.findOne({ purpose: 'sign_in' } as object, {
-      sort: { _id: -1 },
-    })) as unknown as { emailToken: string };
-    // Ten if a clock hour has ended meanwhile.
-    expect([5, 10]).toContain(await sent.countDocuments({ purpose: 'sign_in', emailToken } as object));
-  });
+  // A clock hour may end meanwhile.
+  it('is sent five times an hour to an address; the answer is the same for more, and for an unknown one', () =>
+    ofSeveralTries(async () => {
+      const { email } = await users.anOwner();
+      for (const address of [email, users.anAddress()])
+        for (let time = 0; time < 7; time++) expect(await request(address)).toEqual({ status: 'link_sent' });
+      const sent = users.documents('user_links');
+      const { emailToken } = (await sent.findOne({ purpose: 'sign_in' } as object, {
+        sort: { _id: -1 },
+      })) as unknown as { emailToken: string };
+      expect(await sent.countDocuments({ purpose: 'sign_in', emailToken } as object)).toBe(5);
+    }));
 
   it('is ended by another password', async () => {
     const owner = await users.anOwner();

@@ -91,7 +91,7 @@ describe('a new passkey', () => {
     // The wrong response has used the challenge up.
     expect(await reasonOf(add(owner, second))).toBe('wrong_passkey');
     const late = new SoftwareAuthenticator().create({ challenge: await challengeFor(owner) });
-    const expired = { $set: { 'challenge.expiresAt': new Date() } };
+    const expired = { $set: { 'challenge.expiresAt': new Date(0) } };
     await users.documents('second_factors').updateOne({ _id: owner.me.user.id }, expired);
     expect(await reasonOf(add(owner, late))).toBe('wrong_passkey');
     const used = new SoftwareAuthenticator().create({ challenge: await challengeFor(owner) });
@@ -189,7 +189,7 @@ describe('a sign-in with a passkey', () => {
     const host = { challenge: await challengeTo(pending), rpId: 'evil.example' };
     expect(await complete(authenticator.get(host))).toBe('wrong_passkey');
     const late = authenticator.get({ challenge: await challengeTo(pending) });
-    const expired = { $set: { 'challenge.expiresAt': new Date() } };
+    const expired = { $set: { 'challenge.expiresAt': new Date(0) } };
     await users.documents('pending_sign_ins').updateOne({ _id: pending.id }, expired);
     expect(await complete(late)).toBe('wrong_passkey');
     // Four of five tries were made.

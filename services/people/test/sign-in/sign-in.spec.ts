@@ -69,15 +69,16 @@ describe('a sign-up', () => {
     expect(await users.mailTo(email, 'known_address')).toMatchObject({ token: null });
   });
 
-  it('sends five mails a day to an address at most', async () => {
-    const email = users.anAddress();
-    for (let time = 0; time < 7; time++) await call(signUp, users.signUpInput(email));
-    const id = (await users.tokenTo(email, 'sign_up')).split('.')[1]!;
-    const { emailToken } = (await users.documents('user_links').findOne({ _id: id })) as unknown as {
-      emailToken: string;
-    };
-    expect(await users.documents('user_links').countDocuments({ emailToken })).toBe(5);
-  });
+  it('sends five mails a day to an address at most', () =>
+    ofSeveralTries(async () => {
+      const email = users.anAddress();
+      for (let time = 0; time < 7; time++) await call(signUp, users.signUpInput(email));
+      const id = (await users.tokenTo(email, 'sign_up')).split('.')[1]!;
+      const { emailToken } = (await users.documents('user_links').findOne({ _id: id })) as unknown as {
+        emailToken: string;
+      };
+      expect(await users.documents('user_links').countDocuments({ emailToken })).toBe(5);
+    }));
 
   it('is sent once notification is back', async () => {
     const email = users.anAddress();
@@ -198,7 +199,7 @@ describe('a session', () => {
 
   it('ends when it is not used for its time: expired_key', async () => {
     const owner = await users.anOwner();
-    await users.documents('user_sessions').updateOne({ _id: owner.cookie.id }, { $set: { expiresAt: new Date() } });
+    await users.documents('user_sessions').updateOne({ _id: owner.cookie.id }, { $set: { expiresAt: new Date(0) } });
     expect(await isEnded(owner)).toBe('expired_key');
   });
 
@@ -215,7 +216,7 @@ describe('a session', () => {
     const { expiresAt } = await verify(owner);
     // The service knows the time of the database by an estimate.
     expect(Date.parse(expiresAt!) - Date.now()).toBeLessThanOrEqual(65_000);
-    await sessions.updateOne({ _id: owner.cookie.id }, { $set: { formerUntil: new Date() } });
+    await sessions.updateOne({ _id: owner.cookie.id }, { $set: { formerUntil: new Date(0) } });
     expect(await isEnded(owner)).toBe('unknown_key');
     await verify(renewed);
   });
