@@ -164,6 +164,8 @@ describe('POST /sandbox/reset', () => {
 
   it('takes a second round, which removes what earlier requests made late and keeps what was made since', async () => {
     const late = await aMember();
+    const { promise: isStored, resolve: goOn } = Promise.withResolvers<void>();
+    parts.beforeAnswer = (_, accountId) => (parts.of(accountId).length > PARTS.length ? isStored : undefined);
     await reset();
     // As a request from before the reset would store it now.
     const [pattern] = await stored('members', { accountId: family.accountId, erasedAt: null });
@@ -171,6 +173,7 @@ describe('POST /sandbox/reset', () => {
     const [before] = await stored('members', { _id: late.id });
     const _id = newId('mem');
     await collection.insertOne({ ...pattern, _id, createdAt: before!.createdAt } as never);
+    goOn();
     const made = await aMember();
     await isOver(family);
     const ids = (await membersOf(family)).map(({ id }) => id);

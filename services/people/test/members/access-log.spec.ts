@@ -13,7 +13,7 @@ import {
   updateMember,
 } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { aPrincipal, rejectionOf, until } from '@swim/testing';
+import { aPrincipal, inDays, rejectionOf, until } from '@swim/testing';
 import { openAccounts, type PeopleHarness, startPeople } from '../harness.js';
 
 let people: PeopleHarness;
@@ -221,14 +221,16 @@ describe('the access log', () => {
     const ids = async (query: Partial<InputOf<typeof listAccessLog>>) =>
       (await list({ member_id: id, ...query })).items.map((entry) => entry.id);
     expect(await ids({ key_id: keys[1]!.keyId })).toEqual([second!.id]);
-    await stored().updateOne({ _id: first!.id }, { $set: { createdAt: new Date('2026-01-01T00:00:00Z') } });
-    expect(await ids({ date_to: '2026-01-02' })).toEqual([first!.id]);
-    expect(await ids({ date_from: '2026-01-02' })).toEqual([third!.id, second!.id]);
-    expect(await ids({ date_from: '2026-01-01', date_to: '2026-01-01' })).toEqual([]);
+    const day = inDays(-30).slice(0, 10);
+    const next = inDays(-29).slice(0, 10);
+    await stored().updateOne({ _id: first!.id }, { $set: { createdAt: new Date(day) } });
+    expect(await ids({ date_to: next })).toEqual([first!.id]);
+    expect(await ids({ date_from: next })).toEqual([third!.id, second!.id]);
+    expect(await ids({ date_from: day, date_to: day })).toEqual([]);
     const page = await list({ member_id: id, limit: 2 });
     expect(page.pagination).toMatchObject({ has_more: true, total: 3 });
     expect(await ids({ limit: 2, cursor: page.pagination.next_cursor! })).toEqual([first!.id]);
-    expect(await rejectionOf(list({ date_from: '2026-01-02', date_to: '2026-01-01' }))).toMatchObject({
+    expect(await rejectionOf(list({ date_from: next, date_to: day }))).toMatchObject({
       reason: 'range_reversed',
       details: { field: 'date_to' },
     });
