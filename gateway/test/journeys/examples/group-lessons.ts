@@ -131,8 +131,8 @@ async function waitForPlace(scene: Scene): Promise<void> {
 async function aHastyLesson(scene: Scene): Promise<Lesson> {
   const hours = { ...scene.rosa.availability_schedule, minimum_notice_minutes: 43_200 };
   const planned = await another(scene.school, { availability_schedule: hours, timezone: 'America/Phoenix' });
-  const soon = new Date(Date.now() + 5 * 86_400_000).toISOString();
-  const date = `${soon.slice(0, 10)}T17:00:00Z`;
+  // In 17 to 24 days, as far from the other lessons on every day of recording: its date is in an example.
+  const date = scene.at(-28);
   return scene.school.once.make<Lesson>('/lessons', aLesson(scene, { instructor_id: planned.id, date }));
 }
 
