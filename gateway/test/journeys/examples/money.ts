@@ -234,7 +234,8 @@ export async function exceedMethods(scene: Scene): Promise<void> {
 /** The statement of a month. */
 export async function account(scene: Scene): Promise<void> {
   const { school, family } = scene;
-  const month = new Date().toISOString().slice(0, 7);
+  // That of the school, which is in another month than UTC for seven hours.
+  const month = new Date().toLocaleDateString('sv', { timeZone: 'America/Phoenix' }).slice(0, 7);
   const statement = `/accounts/${school.id}/statement?month=${month}&currency=USD`;
   await done(200, school.get(statement));
   scene.recording.addRepresentation('getStatement', CSV, withNumbers(await csvOf(school, statement)));
