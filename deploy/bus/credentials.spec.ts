@@ -51,7 +51,7 @@ describe('a client without credentials', () => {
     // NATS ends the connections of a user whose password it has read anew.
     server.reload(passwordsBy((name) => (name === 'people' ? 'another' : `p of ${name}`)));
     await waitUntil(
-      async () => refused.length > 0,
+      async () => refused.includes('AuthorizationError'),
       60_000,
       () => false,
     );
@@ -65,7 +65,7 @@ describe('a client without credentials', () => {
       60_000,
       () => false,
     );
-    expect(refused).toEqual(expect.arrayContaining(['AuthorizationError']));
+    expect(refused).toContain('AuthorizationError');
     await connection.close();
     server.reload(passwordsBy((name) => `p of ${name}`));
   });

@@ -31,7 +31,7 @@ process.exit(await runOnProductNode(${file}, ${JSON.stringify(words)}));`;
   const parent = spawn(process.execPath, ['--input-type=module', '--eval', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const running = { parent, printed: '', exited: once(parent, 'exit') };
+  const running = { parent, printed: '', exited: once(parent, 'close') };
   parent.stdout.on('data', (bytes) => (running.printed += bytes));
   await waitUntil(
     async () => running.printed.includes('\n'),
