@@ -4,7 +4,7 @@ import { AppError } from '@swim/platform';
 import { ofSeveralTries, until } from '@swim/testing';
 import { lesson } from '../fixtures/bodies.js';
 import { expectError } from '../fixtures/expectations.js';
-import { onePage } from '../fixtures/fake-services.js';
+import { onceEach, onePage } from '../fixtures/fake-services.js';
 import {
   type Answered,
   type GatewayHarness,
@@ -138,10 +138,12 @@ describe('the request log of an account', () => {
     const before = await lost();
     const answers = await Promise.all(Array.from({ length: 60 }, () => members(gateway, text)));
     const entries = () =>
-      harness.services
-        .requestsOf(recordRequests)
-        .flatMap(({ input }) => input.answeredRequests as RecordedRequest[])
-        .filter(({ account_id: id }) => id === principal.accountId);
+      onceEach(
+        harness.services
+          .requestsOf(recordRequests)
+          .flatMap(({ input }) => input.answeredRequests as RecordedRequest[])
+          .filter(({ account_id: id }) => id === principal.accountId),
+      );
     await until(
       async () => entries().length + (await lost()) - before === answers.length,
       'each is recorded or counted',
