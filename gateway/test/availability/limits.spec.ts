@@ -4,6 +4,7 @@ import { until, withClockOff } from '@swim/testing';
 import { expectError } from '../fixtures/expectations.js';
 import { onePage } from '../fixtures/fake-services.js';
 import { type Answered, type GatewayHarness, type GatewayProcess, startHarness } from '../fixtures/harness.js';
+import { withinOneMinute } from '../fixtures/one-minute.js';
 
 let harness: GatewayHarness;
 let replicas: GatewayProcess[];
@@ -22,22 +23,6 @@ const send = (key: string, replica = 0, path = '/v1/sessions') => replicas[repli
 const race = (keys: string[], count: number) =>
   Promise.all(Array.from({ length: count }, (_, index) => send(keys[index % keys.length]!, index % 2)));
 const header = (answer: Answered, name: string) => Number(answer.headers.get(name));
-const minuteOf = () => Math.floor(Date.now() / 60_000);
-
-/** The statuses of the answers in a result. */
-const statusesIn = (result: unknown): number[] => {
-  if (Array.isArray(result)) return result.flatMap(statusesIn);
-  return typeof result === 'object' && result !== null && 'status' in result ? [result.status as number] : [];
-};
-
-/** Repeats work until it takes place within one clock minute, on a machine that was not too busy to count its requests. */
-async function withinOneMinute<T>(work: (minute: number) => Promise<T>): Promise<T> {
-  for (;;) {
-    const minute = minuteOf();
-    const result = await work(minute);
-    if (minuteOf() === minute && !statusesIn(result).includes(503)) return result;
-  }
-}
 
 describe('the limits of an account', () => {
   it('are exact over two gateways and all its keys', async () => {
@@ -73,14 +58,14 @@ describe('the limits of an account', () => {
   });
 
   it('of the minute, when met, are 429 with Retry-After within it, and cost nothing of the hour', async () => {
-    const [, answers] = await withinOneMinute(async (minute) => {
+    const [, answers] = await withinOneMinute(async (isOver) => {
       const { text } = harness.services.key();
       const raced = await race([text], PER_MINUTE + 20);
       // A gateway that has met a full minute reads the hour once a second only.
       const denied = (replica: number) => async (): Promise<Answered | null> => {
         const answer = await send(text, replica);
         const isKnown = header(answer, 'x-ratelimit-remaining') === PER_HOUR - PER_MINUTE;
-        return isKnown || minuteOf() !== minute ? answer : null;
+        return isKnown || isOver() ? answer : null;
       };
       const known = [await until(denied(0), 'the hour is known'), await until(denied(1), 'the hour is known')];
       return [raced, known] as const;
