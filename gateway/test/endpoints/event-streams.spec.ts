@@ -98,7 +98,7 @@ describe('GET /events/stream', () => {
 
   it('finds an event whose signal is lost', async () => {
     const client = await open();
-    await until(() => streams.reads.length === 1, 'the stream has looked for events');
+    await until(() => streams.reads.length > 0, 'the stream has looked for events');
     addAll(1, { signals: false });
     await client.received(1);
     client.close();
@@ -118,9 +118,11 @@ describe('GET /events/stream', () => {
     harness.services.answer(readEvents, () => {
       throw new AppError('unavailable');
     });
+    const reads = () => harness.services.requestsOf(readEvents).length;
+    const before = reads();
     const client = await open();
     addAll(1);
-    await until(() => harness.services.requestsOf(readEvents).length > 2, 'the stream has read in vain');
+    await until(() => reads() > before + 2, 'the stream has read in vain');
     streams.resumeReading();
     await client.received(1);
     client.close();
