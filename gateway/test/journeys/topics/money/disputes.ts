@@ -41,8 +41,11 @@ journey('a payment that its cardholder disputes', () => {
       ...{ status: 'succeeded', disputed: true },
       dispute: { status: 'lost', closed_at: expect.any(String) },
     });
-    const events = await family.readAll<AccountEvent>('/events?type=payment.dispute_closed');
-    expect(events.map(({ data }) => data.object.id)).toContain(payment.id);
+    const isListed = async () =>
+      (await family.readAll<AccountEvent>('/events?type=payment.dispute_closed')).some(
+        ({ data }) => data.object.id === payment.id,
+      );
+    await until(isListed, 'the event is listed');
     const refund = await stack.school.post(`/payments/${payment.id}/refunds`, { reason: 'Goodwill.' });
     expect(refund).toMatchObject(apiError(409, 'payment_disputed'));
   });
