@@ -1,5 +1,14 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { Booking, CancellationQuote, Family, Instructor, Payment, PaymentMethod, Refund } from '@swim/contracts';
+import type {
+  Account,
+  Booking,
+  CancellationQuote,
+  Family,
+  Instructor,
+  Payment,
+  PaymentMethod,
+  Refund,
+} from '@swim/contracts';
 import { until } from '@swim/testing';
 import { apiError, type Customer, expectStatus } from '../../fixtures/customer.js';
 import { aCard, aMember, anInstructor, bookingBody } from '../../fixtures/fixtures.js';
@@ -129,8 +138,10 @@ journey('prices, refunds and fees', () => {
       it('the school’s statement has the sums in that currency, and nothing in another', async () => {
         const { amount_paid_cents: paid } = await now();
         await until(async () => 4 * price + rate - price - (await refundedCents()) === paid, 'all refunds are made');
+        const { timezone: timeZone } = await school.read<Account>(`/accounts/${school.id}`);
+        const monthOf = (instant: string) => new Date(instant).toLocaleDateString('sv', { timeZone }).slice(0, 7);
         // Money that moved after the advance may belong to the next month.
-        const months = new Set([booking.created_at, inHours(6)].map((instant) => instant.slice(0, 7)));
+        const months = new Set([booking.created_at, inHours(6)].map(monthOf));
         const totalsIn = async (code: string) => {
           const sums: Totals = { charged_cents: 0, refunded_cents: 0, fees_cents: 0 };
           for (const month of months) {
