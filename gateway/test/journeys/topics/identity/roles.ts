@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Instructor, Lesson, Member, Progress, Role, Roster } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { inDays, until } from '@swim/testing';
+import { daysAfter, inDays, ofSeveralTries, until } from '@swim/testing';
 import { DASHBOARD_ROUTES } from '../../../../src/dashboard/routes.js';
 import { ROUTES } from '../../../../src/routes.js';
 import type { Browser } from '../../fixtures/browser.js';
@@ -96,8 +96,8 @@ describe('a user of the role instructor', () => {
     page = await joins(owner, 'instructor', { instructor_id: own.id });
   });
 
-  const roster = (id: string, days: number) =>
-    page.api<Roster>('test', 'GET', `/instructors/${id}/roster?date=${inDays(days).slice(0, 10)}`);
+  const roster = (id: string, days: number, dayOf = inDays) =>
+    page.api<Roster>('test', 'GET', `/instructors/${id}/roster?date=${dayOf(days).slice(0, 10)}`);
 
   it('does nothing at any route but those of its lessons and members', async () => {
     const session_id = (await roster(own.id, 2)).data.lessons[0]!.sessions[0]!.session_id;
@@ -123,8 +123,10 @@ describe('a user of the role instructor', () => {
     const { data } = expectStatus(200, await roster(own.id, 2));
     expect(data.lessons.map(({ id }) => id)).toEqual([lesson!.id]);
     expect(data.lessons[0]!.sessions).toMatchObject([{ name: pupil.name, medical_notes: 'Asthma' }]);
-    for (const days of [-7, 7]) expectStatus(200, await roster(own.id, days));
-    for (const days of [-9, 9]) expect(await roster(own.id, days)).toMatchObject(apiError(403, 'missing_scope'));
+    // Today is that of the service, also where this file has run past midnight.
+    const rosterIn = (days: number) => roster(own.id, days, daysAfter(new Date()));
+    for (const days of [-7, 7]) expectStatus(200, await rosterIn(days));
+    for (const days of [-9, 9]) expect(await rosterIn(days)).toMatchObject(apiError(403, 'missing_scope'));
     expect(await roster(other.id, 2)).toMatchObject(apiError(404, 'resource_not_found'));
   });
 
@@ -180,7 +182,7 @@ describe('a guardian of a family', () => {
     await expectNoTeam(page, owner);
   });
 
-  it('is cut off in the middle of a session once it is removed, at each gateway', async () => {
+  const isCutOff = async () => {
     const owner = await anOwner({ kind: 'family' });
     const page = await joins(owner, 'guardian', {}, browser(1));
     const { data } = await page.dashboard<{ user: { id: string } }>('GET', '/me');
@@ -190,5 +192,6 @@ describe('a guardian of a family', () => {
     await until(async () => (await page.with({}).api('test', 'GET', '/bookings')).status === 401, 'the session ended');
     expect(performance.now() - removedAtMs).toBeLessThan(5_000);
     expect(await statusOfMe(page)).toBe(401);
-  });
+  };
+  it('is cut off in the middle of a session once it is removed, at each gateway', () => ofSeveralTries(isCutOff));
 });
