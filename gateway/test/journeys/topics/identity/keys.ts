@@ -181,6 +181,7 @@ journey('API keys', () => {
       const key = newId('req');
       const first = expectStatus(201, await roll(key)).data;
       expect(expectStatus(201, await roll(key)).data).toEqual(first);
+      await until(async () => (await once.get(path())).status === 401, 'the gateway knows that the key has ended');
       for (const pending of [
         roll(),
         roll(newId('req')),
