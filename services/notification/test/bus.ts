@@ -51,5 +51,7 @@ export async function publish(
 
 /** Publishes an event once more, without the stream's deduplication. */
 export async function publishTwin(harness: TestHarness, event: BusEvent): Promise<void> {
-  await jetstream(harness.connection).publish(eventSubject('booking', event), JSON.stringify(event));
+  // A busy machine may acknowledge late.
+  const options = { timeout: 20_000 };
+  await jetstream(harness.connection).publish(eventSubject('booking', event), JSON.stringify(event), options);
 }

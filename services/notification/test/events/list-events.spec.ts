@@ -93,6 +93,7 @@ describe('a listed event', () => {
   it('is a copy per account, with its own id and sequence', async () => {
     const [family, school] = [aPrincipal(), aPrincipal({ kind: 'school' })];
     await publish(harness, [anEvent({ audience: [school.accountId] })]);
+    await listed(school, 1);
     const shared = anEvent({ audience: [family.accountId, school.accountId, family.accountId] });
     await publish(harness, [shared]);
     await Promise.all([listed(family, 1), listed(school, 2)]);
