@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { CrashableService, startHarness, type TestHarness, updateAll } from '@swim/testing';
+import { CrashableService, freePort, startHarness, type TestHarness, updateAll } from '@swim/testing';
 import { MailServer } from '@swim/testing/mail-server';
 import { anEvent, publish } from '../bus.js';
 import { aSession, KnownRecipients } from './mail-fixtures.js';
@@ -12,7 +12,8 @@ const people = new KnownRecipients();
 jest.setTimeout(240_000);
 beforeAll(async () => {
   harness = await startHarness();
-  server = await MailServer.start();
+  // Its port is free until it starts again.
+  server = await MailServer.start(await freePort());
   Object.assign(harness.env, { SMTP_URL: server.url, MAIL_FROM: 'lessons@swim.example' });
   people.serve(harness);
   service = await CrashableService.start(harness, {

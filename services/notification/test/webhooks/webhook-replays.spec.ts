@@ -49,6 +49,9 @@ const countOf = async (id: string, status: 'succeeded' | 'pending', principal: P
   (await harness.call(listWebhookDeliveries, { webhook_endpoint_id: id, status }, { principal })).pagination.total;
 const delivered = (id: string, count: number) =>
   until(async () => (await countOf(id, 'succeeded')) === count, `${count} events are delivered`);
+const endpoints = () =>
+  harness.database('notification_test').collection<{ _id: string; replay: object | null }>('webhook_endpoints');
+const hasReplayed = (id: string) => until(() => endpoints().findOne({ _id: id, replay: null }), 'the replay has ended');
 const rowsOf = (id: string) =>
   harness
     .database('notification_test')
@@ -74,10 +77,8 @@ it('a page that is parked again after a crash has each delivery once', async () 
   const [row] = await rowsOf(id).toArray();
   // As a replica leaves it that has parked the events and not stored how far it has come.
   const state = { id: row!.replay, position: COUNT - 100, through: COUNT + 1, types: null };
-  const endpoints = harness.database('notification_test').collection<{ _id: string }>('webhook_endpoints');
-  await endpoints.updateOne({ _id: id }, { $set: { replay: state } });
-  const hasEnded = async () => (await endpoints.findOne({ _id: id, replay: null })) !== null;
-  await until(hasEnded, 'the replay has ended');
+  await endpoints().updateOne({ _id: id }, { $set: { replay: state } });
+  await hasReplayed(id);
   expect(await countOf(id, 'pending')).toBe(0);
   expect(receiver.received).toHaveLength(count);
 });
@@ -85,7 +86,7 @@ it('a page that is parked again after a crash has each delivery once', async () 
 it('a replay sends events again that were delivered before, of the requested types', async () => {
   const id = await anEndpoint();
   expect(await replay(id, { since_sequence: 0, types: ['session.created'] })).toEqual({ replayed: 1 });
-  await delivered(id, 1);
+  await Promise.all([delivered(id, 1), hasReplayed(id)]);
   const count = receiver.received.length;
   expect(await replay(id, { since_sequence: COUNT, types: ['session.created'] })).toEqual({ replayed: 1 });
   await until(() => receiver.received.length === count + 1, 'it is sent again');
@@ -155,9 +156,6 @@ it('is rejected while another one is in progress: replay_in_progress', async () 
 
 it('is rejected in a dry run too while another one is in progress', async () => {
   const id = await anEndpoint();
-  const endpoints = harness
-    .database('notification_test')
-    .collection<{ _id: string; replay: object | null }>('webhook_endpoints');
   // Set before each request, since the sweep ends it.
   const state = { id: newId('req'), position: 0, through: COUNT + 1, types: ['ping'] };
   const reasonOf = () =>
@@ -166,7 +164,7 @@ it('is rejected in a dry run too while another one is in progress', async () => 
       ({ reason }: AppError) => reason,
     );
   const isRejected = async () => {
-    await endpoints.updateOne({ _id: id }, { $set: { replay: state } });
+    await endpoints().updateOne({ _id: id }, { $set: { replay: state } });
     return (await reasonOf()) === 'replay_in_progress';
   };
   await until(isRejected, 'the dry run is rejected');

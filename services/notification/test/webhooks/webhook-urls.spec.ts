@@ -54,6 +54,7 @@ it('an endpoint with a new URL does not fail because a try to its former URL fai
     await until(() => mark.mock.results[0], 'the failure of the former URL is about to be recorded');
     await mark.mock.results[0]!.value;
     expect(await endpoints().findOne({ _id: endpoint.id, 'days.last': { $type: 'date' } })).toBeNull();
+    await tried(owner, endpoint, 1);
     await hasten(endpoint.id);
     await ended(owner, endpoint, 'succeeded');
   } finally {
