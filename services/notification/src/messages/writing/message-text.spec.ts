@@ -30,9 +30,13 @@ it('the text of the largest booking takes no more than 50 ms of processor time, 
     const write = () => textOf('booked', { about: 'lessons', lessons }, reader);
     // The formats of a language are made with its first message.
     write();
-    const before = process.cpuUsage();
-    expect(write().lines).toHaveLength(52);
-    const { user, system } = process.cpuUsage(before);
-    expect((user + system) / 1_000).toBeLessThan(LONGEST_MS);
+    const spentMs = () => {
+      const before = process.cpuUsage();
+      expect(write().lines).toHaveLength(52);
+      const { user, system } = process.cpuUsage(before);
+      return (user + system) / 1_000;
+    };
+    // Of several times, since the process also compiles and collects garbage meanwhile.
+    expect(Math.min(...Array.from({ length: 5 }, spentMs))).toBeLessThan(LONGEST_MS);
   }
 });
