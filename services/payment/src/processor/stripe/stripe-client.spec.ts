@@ -25,8 +25,8 @@ const stop = async (): Promise<void> => {
 };
 afterEach(stop);
 
-const clientOf = (port: number) =>
-  stripeClient('sk_test', { STRIPE_API_URL: `http://127.0.0.1:${port}`, PROCESSOR_TIMEOUT_MS: 400 } as never);
+const clientOf = (port: number, timeoutMs: number) =>
+  stripeClient('sk_test', { STRIPE_API_URL: `http://127.0.0.1:${port}`, PROCESSOR_TIMEOUT_MS: timeoutMs } as never);
 
 const BEGUN = [
   ['head', `${HEAD}x-more: `],
@@ -39,7 +39,7 @@ const endsInTime = async (_: string, begun: string) => {
     socket.once('close', () => clearInterval(trickle));
   });
   const connected = once(server, 'connection') as Promise<[Socket]>;
-  const request = clientOf(port).customers.retrieve('cus_1');
+  const request = clientOf(port, 400).customers.retrieve('cus_1');
   const [socket] = await connected;
   const closed = new Promise((resolve) => socket.once('close', resolve));
   await expect(request).rejects.toThrow();
@@ -54,7 +54,7 @@ it.each(BEGUN)(
 it('a processor that restarts is reached again', async () => {
   const answer = (socket: Socket) => socket.write(`${HEAD}content-length: ${CUSTOMER.length}\r\n\r\n${CUSTOMER}`);
   const port = await listen(0, answer);
-  const client = clientOf(port);
+  const client = clientOf(port, IN_TIME_MS);
   expect((await client.customers.retrieve('cus_1')).id).toBe('cus_1');
   await stop();
   await expect(client.customers.retrieve('cus_1')).rejects.toThrow();
