@@ -154,6 +154,12 @@ async function beRejected({ customer, child, sibling }: Family, lessons: Lessons
   });
 }
 
+/** A message that is sent later has another status in the next reading. */
+const messagesAreSent = ({ customer }: Family) => {
+  const pending = `/accounts/${customer.id}/messages?status=pending`;
+  return until(async () => (await customer.read<object[]>(pending)).length === 0, 'its messages are sent');
+};
+
 /** The story of the first family, and what it reads meanwhile. */
 async function live(names: [string, string, string, string]): Promise<World> {
   const address = `${names[0].toLowerCase()}@family.test`;
@@ -168,6 +174,7 @@ async function live(names: [string, string, string, string]): Promise<World> {
   const token = await settle(a, lessons);
   const date = lessons.shared.date.slice(0, 10);
   await stack.snapshot();
+  await messagesAreSent(a);
   const values = {
     date,
     month: date.slice(0, 7),
@@ -206,8 +213,7 @@ async function live(names: [string, string, string, string]): Promise<World> {
   rejections.push(await beRejected(a, lessons, own[0]!.id));
   await advance(lessons.school, new Date(Date.parse(lessons.shared.end_date) + 3_600_000).toISOString());
   await stack.snapshot();
-  const pending = `/accounts/${customer.id}/messages?status=pending`;
-  await until(async () => (await customer.read<object[]>(pending)).length === 0, 'the reminders are sent');
+  await messagesAreSent(a);
   const unattended = await read();
   await recordAttendance(lessons, d);
   await stack.snapshot();
