@@ -293,7 +293,7 @@ describe('the end of the connection', () => {
     const { connection_id } = await make();
     people.stopScheduling();
     // Less than a request may last: it waits for scheduling, but not until its own end.
-    await people.harness.call(endConnection, { connection_id }, { principal: school, budgetMs: 8_000 });
+    await people.harness.call(endConnection, { connection_id }, { principal: school });
     expect((await reopening(connection_id)).reason).toBe('invalid_state');
   });
 });
