@@ -10,6 +10,8 @@ import type { Services } from './services.js';
 const SIDE_BY_SIDE = 40;
 /** Histories that are audited together. */
 const BATCH = 200;
+/** Fewer writes than a service has for the first commands of several histories. */
+const CRASH_AT = 20;
 
 /** Within which the services consume an event on a busy machine; only a history that differs waits for it. */
 const EVENTS_WITHIN_MS = 60_000;
@@ -66,6 +68,8 @@ async function playBatch(services: Services, audit: Audit, sampled: Sampled[], f
   const player = async () => {
     for (const { commands, played } of waiting) played.fault = await play(commands, played.history);
   };
+  // The commands of thirty histories have no crash in one run of fifty.
+  if (batch.length > 1) services.crash(first / BATCH, CRASH_AT);
   await services.elapsing(() => Promise.all(Array.from({ length: SIDE_BY_SIDE }, player)));
   await services.untilIdle();
   const all = batch.map(({ played }) => played);
