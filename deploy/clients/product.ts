@@ -32,9 +32,10 @@ const readDemo = (baseUrl: string): Demo | null => {
 /**
  * Starts the whole product as `npm start` does, on a free port, with data of its own and without limits that a story could reach.
  * @param logFile - receives what it prints.
+ * @param settings - more of the environment of its processes.
  * @throws when it does not start; the error has the end of what it printed.
  */
-export async function startProduct(logFile: string): Promise<Product> {
+export async function startProduct(logFile: string, settings: NodeJS.ProcessEnv = {}): Promise<Product> {
   const data = temporaryFolder();
   const port = await freePort();
   const output = fs.openSync(logFile, 'w');
@@ -42,7 +43,7 @@ export async function startProduct(logFile: string): Promise<Product> {
   const child = spawn(nodeProgram(), [path.join(ROOT, 'deploy/local/bootstrap.mjs'), 'start'], {
     cwd: ROOT,
     stdio: ['ignore', output, output],
-    env: { ...process.env, ...limits, PORT: String(port), DATA_DIR: data.folder },
+    env: { ...process.env, ...limits, ...settings, PORT: String(port), DATA_DIR: data.folder },
   });
   fs.closeSync(output);
   const ended = once(child, 'exit');

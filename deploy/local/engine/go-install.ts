@@ -29,6 +29,16 @@ export interface GoFolders {
   downloads: string;
 }
 
+/** The environment of a build that keeps what it downloads and compiles in a folder. */
+export const goEnvironment = (downloads: string): NodeJS.ProcessEnv => ({
+  ...process.env,
+  CGO_ENABLED: '0',
+  GOCACHE: path.join(downloads, 'go-build'),
+  GOPATH: path.join(downloads, 'go'),
+  GOTOOLCHAIN: 'local',
+  GOFLAGS: `${process.env.GOFLAGS ?? ''} -modcacherw -buildvcs=false`.trim(),
+});
+
 /**
  * Builds a program from its released sources.
  * @param module - `example.com/program@v1.2.3`.
@@ -37,16 +47,7 @@ export interface GoFolders {
  */
 export async function goInstall(module: string, { bin, downloads }: GoFolders, goRoot?: string) {
   fs.mkdirSync(bin, { recursive: true });
-  const env = {
-    ...process.env,
-    CGO_ENABLED: '0',
-    GOBIN: bin,
-    GOCACHE: path.join(downloads, 'go-build'),
-    GOPATH: path.join(downloads, 'go'),
-    GOTOOLCHAIN: 'local',
-    GOFLAGS: `${process.env.GOFLAGS ?? ''} -modcacherw`.trim(),
-    ...(goRoot && { GOROOT: goRoot }),
-  };
+  const env = { ...goEnvironment(downloads), GOBIN: bin, ...(goRoot && { GOROOT: goRoot }) };
   await runCommand(goRoot ? path.join(goRoot, 'bin/go') : 'go', ['install', '-trimpath', '-ldflags=-s -w', module], {
     env,
   });

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { hasGo, OLDEST_GO } from '../../../local/engine/go-install.ts';
+import { goEnvironment, hasGo, OLDEST_GO } from '../../../local/engine/go-install.ts';
 import { checkDisk } from '../../../system/files/disk-space.mjs';
 import { waitForLock } from '../../../system/files/file-lock.mjs';
 import { cacheFolder } from '../../../system/files/folders.ts';
@@ -31,7 +31,7 @@ export async function installKubernetes(programs: readonly string[], log: (line:
     fs.mkdirSync(bin, { recursive: true });
     checkDisk(folder, NEEDED_MEGABYTES, 'the sources and builds of Kubernetes');
     const sources = path.join(folder, 'sources');
-    const env = goEnvironment(folder);
+    const env = goEnvironment(path.join(folder, 'downloads'));
     await describeModule(sources, env);
     const missing = programs.filter((each) => !isThere(each));
     if (missing.length > 0)
@@ -42,15 +42,6 @@ export async function installKubernetes(programs: readonly string[], log: (line:
   }
   return bin;
 }
-
-const goEnvironment = (folder: string): NodeJS.ProcessEnv => ({
-  ...process.env,
-  CGO_ENABLED: '0',
-  GOCACHE: path.join(folder, 'downloads/go-build'),
-  GOPATH: path.join(folder, 'downloads/go'),
-  GOTOOLCHAIN: 'local',
-  GOFLAGS: `${process.env.GOFLAGS ?? ''} -modcacherw -buildvcs=false`.trim(),
-});
 
 /** Kubernetes is no module that others may install: a module of our own takes its requirements, and its libraries as released. */
 async function describeModule(folder: string, env: NodeJS.ProcessEnv) {
