@@ -17,7 +17,7 @@ const WITHIN_MS = 60_000;
 /** A trace, as Jaeger's API returns it. */
 export interface Trace {
   traceID: string;
-  spans: { spanID: string; references: { spanID: string }[]; operationName: string; processID: string }[];
+  spans: { spanID: string; references: { spanID: string }[]; operationName: string }[];
   processes: Record<string, { serviceName: string }>;
 }
 
@@ -65,14 +65,10 @@ export async function startJaeger(program: string, folder: string) {
     const answer = await fetch(`http://${query}/api/traces?${words}`);
     return ((await answer.json()) as { data: Trace[] }).data;
   };
-  const isUp = () => tracesOf('').then(() => true);
-  if (
-    !(await waitUntil(
-      () => isUp().catch(() => false),
-      WITHIN_MS,
-      () => child.exitCode !== null,
-    ))
-  )
+  const isUp = () => tracesOf('').then(Array.isArray, () => false);
+  if (!(await waitUntil(isUp, WITHIN_MS, () => child.exitCode !== null))) {
+    child.kill();
     throw new Error('Jaeger does not start');
+  }
   return { child, endpoint: `http://${otlp}`, tracesOf };
 }
