@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { openEventStream } from '@swim/contracts';
 import { until } from '@swim/testing';
 import { FakeStreams } from '../fixtures/fake-streams.js';
-import { type GatewayHarness, type GatewayProcess, NO_LIMITS, startHarness } from '../fixtures/harness.js';
+import { type GatewayHarness, type GatewayProcess, NO_LIMITS, outcomeAt, startHarness } from '../fixtures/harness.js';
 
 const PATH = '/v1/events/stream';
 
@@ -31,15 +31,6 @@ function holdOpening(): { reached: Promise<unknown>; resume: () => void } {
   return { reached: until(() => opening() > before, 'a stream is being opened'), resume: resolve };
 }
 
-const refusesConnections = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect({ host: '127.0.0.1', port }, () => {
-      socket.destroy();
-      resolve(false);
-    });
-    socket.once('error', () => resolve(true));
-  });
-
 describe('a stream that is being opened', () => {
   it('ends when its client has disconnected meanwhile, and gives its place back', async () => {
     const { reached, resume } = holdOpening();
@@ -60,7 +51,8 @@ describe('a stream that is being opened', () => {
     await reached;
     const ending = gateway.stop('SIGTERM');
     // The health port reports the end earlier: a stream that opened in between would get the first lines of an open one.
-    await until(() => refusesConnections(gateway.port), 'the gateway ends its streams');
+    const isRefused = async () => (await outcomeAt('127.0.0.1', gateway.port)) === 'ECONNREFUSED';
+    await until(isRefused, 'the gateway ends its streams');
     resume();
     const { status, text } = await answered;
     expect([status, text]).toEqual([200, expect.stringMatching(/^retry: \d+\n\n$/)]);

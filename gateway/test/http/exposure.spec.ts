@@ -4,7 +4,14 @@ import { getSession } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { until } from '@swim/testing';
 import { expectError } from '../fixtures/expectations.js';
-import { type GatewayHarness, type GatewayProcess, NO_LIMITS, readAnswer, startHarness } from '../fixtures/harness.js';
+import {
+  type GatewayHarness,
+  type GatewayProcess,
+  NO_LIMITS,
+  outcomeAt,
+  readAnswer,
+  startHarness,
+} from '../fixtures/harness.js';
 
 let harness: GatewayHarness;
 /** With the settings of a fresh installation. */
@@ -17,13 +24,6 @@ beforeAll(async () => {
   harness.services.answer(getSession, () => ({ id: 'ses_1' }));
 });
 afterAll(() => harness?.stop());
-
-const outcomeAt = (host: string, port: number): Promise<string> =>
-  new Promise((resolve) => {
-    const socket = connect({ host, port }, () => resolve('connected'));
-    socket.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'failed'));
-    socket.on('connect', () => socket.destroy());
-  });
 
 describe('a gateway without HOST', () => {
   it('listens to this machine only, with both its ports', async () => {
