@@ -35,15 +35,11 @@ export const importsOf = (people: () => Parts, school: () => Principal) => {
   const run = (import_id: string, options?: RequestOptions): Promise<DataImport> =>
     people().harness.call(runImport, { import_id }, own(options));
   const read = (import_id: string): Promise<DataImport> => people().harness.call(getImport, { import_id }, own());
-  const untilDone = (id: string, timeoutMs?: number): Promise<DataImport> =>
-    until(
-      async () => {
-        const now = await read(id);
-        return now.status === 'done' ? now : null;
-      },
-      'the import is done',
-      timeoutMs,
-    );
+  const untilDone = (id: string): Promise<DataImport> =>
+    until(async () => {
+      const now = await read(id);
+      return now.status === 'done' ? now : null;
+    }, 'the import is done');
   return {
     create,
     add,
@@ -51,11 +47,11 @@ export const importsOf = (people: () => Parts, school: () => Principal) => {
     read,
     untilDone,
     /** Imports rows in requests of at most 500. */
-    async importAll(rows: readonly Row[], timeoutMs?: number): Promise<DataImport> {
+    async importAll(rows: readonly Row[]): Promise<DataImport> {
       const { id } = await create();
       for (let from = 0; from < rows.length; from += 500) await add(id, rows.slice(from, from + 500));
       await run(id);
-      return untilDone(id, timeoutMs);
+      return untilDone(id);
     },
     /** The members that the school reads, by their names. */
     async members(): Promise<Member[]> {

@@ -272,13 +272,12 @@ describe('a request about imports', () => {
   });
 });
 
-// Alone it takes a few seconds; beside other test files, ten times as many.
-it('an import of 2,000 rows ends within two minutes', async () => {
+it('an import of 2,000 rows ends within a minute', async () => {
   const begunAt = performance.now();
   const rows = Array.from({ length: 2_000 }, (_, n) => rowOf(n, n - (n % 2)));
-  expect(await importAll(rows, 120_000)).toMatchObject({ created: 2_000, failed: 0 });
+  expect(await importAll(rows)).toMatchObject({ created: 2_000, failed: 0 });
   const midAt = performance.now();
-  expect(await importAll(rows, 120_000)).toMatchObject({ unchanged: 2_000 });
+  expect(await importAll(rows)).toMatchObject({ unchanged: 2_000 });
   const seconds = (from: number, to: number) => ((to - from) / 1_000).toFixed(1);
   console.info(`2,000 rows: made in ${seconds(begunAt, midAt)} s, once more in ${seconds(midAt, performance.now())} s`);
 });
