@@ -36,7 +36,7 @@ it('the text of the largest booking takes no more than 50 ms of processor time, 
       const { user, system } = process.cpuUsage(before);
       return (user + system) / 1_000;
     };
-    // Of several times, since the process also compiles and collects garbage meanwhile.
+    // The least of several times counts, since the process also compiles and collects garbage meanwhile.
     expect(Math.min(...Array.from({ length: 5 }, spentMs))).toBeLessThan(LONGEST_MS);
   }
 });
