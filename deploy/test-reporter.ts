@@ -7,8 +7,17 @@ type Totals = Parameters<Sequencer['cacheResults']>[1];
 type Test = Parameters<Sequencer['cacheResults']>[0][number];
 type TestResult = Totals['testResults'][number];
 
+/** In characters: the list of what failed is to fit a log's last page. */
+const LONGEST_REASON = 500;
+
 const say = (text: string) => process.stdout.write(`${process.stdout.isTTY ? text : stripVTControlCharacters(text)}\n`);
 const count = (number: number, thing: string) => `${number} ${thing}${number === 1 ? '' : 's'}`;
+/** The message of an error, without its stack. */
+const reasonOf = (error = '') => {
+  const [message] = stripVTControlCharacters(error).split(/\n\s+at /, 1);
+  const text = message!.trim().slice(0, LONGEST_REASON);
+  return text.replaceAll(/\n+/g, '\n      ');
+};
 const testsIn = (result: TestResult) =>
   result.numPassingTests + result.numFailingTests + result.numPendingTests + result.numTodoTests;
 
@@ -37,8 +46,9 @@ export default class TestReporter {
 
   #reportFailure(path: string, result: TestResult) {
     const failing = result.testResults.filter(({ status }) => status === 'failed');
-    this.#failures.push(...failing.map(({ fullName }) => `${path}: ${fullName}`));
-    if (result.testExecError) this.#failures.push(`${path}: the file itself`);
+    const failures = failing.map(({ fullName, failureMessages: [error] }) => [fullName, error]);
+    if (result.testExecError) failures.push(['the file itself', result.testExecError.message]);
+    this.#failures.push(...failures.map(([name, error]) => `${path}: ${name}\n      ${reasonOf(error)}`));
     const printed = (result.console ?? []).map(({ type, message }) => `  console.${type}: ${message}\n`);
     // A single write keeps files that end at the same time from mixing.
     say(`\n${result.failureMessage?.trim()}\n\n${printed.join('')}`);

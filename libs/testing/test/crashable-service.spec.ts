@@ -127,7 +127,7 @@ it.each([
 it('a failure names the write, and how to repeat its sample', async () => {
   const failure = service.everywhere(() => Promise.reject(new Error('lost')), sampleOfWrites(5));
   await expect(failure).rejects.toMatchObject({
-    message: 'The case of write 1 fails; CRASH_SAMPLE=5 repeats this sample.',
+    message: 'The case of write 1 fails; CRASH_SAMPLE=5 repeats this sample. lost',
     cause: { message: 'lost' },
   });
 });
