@@ -165,5 +165,5 @@ it('a schema has one tenant guard, however often a service that uses it has star
 });
 
 it('work that never stops writing fails with an error that says so', async () => {
-  await expect(service.everywhere(async () => true)).rejects.toThrow('It still writes after 100 writes.');
+  await expect(service.everywhere(async () => true)).rejects.toThrow('It still writes after 200 writes.');
 });

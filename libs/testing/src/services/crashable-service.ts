@@ -116,15 +116,8 @@ export class CrashableService {
   async crashAtWrite(n: number): Promise<void> {
     this.writesLeft = n;
     await this.crashed.promise;
-    for (let attempt = 1; !this.running; attempt++) {
-      try {
-        await this.options.lapse();
-        await this.restart();
-      } catch (error) {
-        // A server of a busy machine may be too slow for a new connection: a supervisor starts the service again.
-        if (attempt === MOST_STARTS) throw error;
-      }
-    }
+    await this.options.lapse();
+    await this.restart();
   }
 
   /** Cancels a crash that has not happened. */
@@ -156,14 +149,14 @@ export class CrashableService {
     await this.closing;
   }
 
-  /** Starts a new instance after a crash. */
+  /** Starts a new instance after a crash, and again when that fails, as a supervisor does. */
   async restart(): Promise<void> {
     await this.closing;
     this.database.disturb({});
     this.bus.disturb({});
     this.crashed = Promise.withResolvers();
     this.unanswered.clear();
-    const running = await this.startReplica();
+    const running = await this.startAtLast();
     this.countWrites(running);
     this.running = running;
   }
@@ -171,6 +164,17 @@ export class CrashableService {
   /** Starts a second instance, to be stopped by the test. */
   startReplica(): Promise<RunningService> {
     return startService(this.options.service, this.module, this.config);
+  }
+
+  private async startAtLast(): Promise<RunningService> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.startReplica();
+      } catch (error) {
+        // A server of a busy machine may be too slow for a new connection.
+        if (attempt === MOST_STARTS) throw error;
+      }
+    }
   }
 
   async stop(): Promise<void> {
