@@ -12,6 +12,7 @@ export * from './databases/mongo-config.js';
 export * from './due/due-fields.js';
 export * from './due/quiet-looks.js';
 export { type EngineProbe, proveRaces } from './engine/engine-probe.js';
+export { explainStorageFault } from './engine/storage-fault.js';
 export { isConflict } from './engine/write-errors.js';
 export * from './guard/tenant-guard.js';
 export * from './idempotency/idempotency.js';

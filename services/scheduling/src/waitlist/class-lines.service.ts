@@ -4,6 +4,7 @@ import { LOGGER, type Logger, sharedClock } from '@swim/platform';
 import type { LessonDocument } from '../calendar/places/lesson.schema.js';
 import type { ClassDocument } from '../lessons/classes/class.schema.js';
 import { ClassPlacesService } from '../lessons/classes/class-places.service.js';
+import { isTemporary, type Round } from './offer-round.js';
 import { PlaceOffersService } from './place-offers.service.js';
 import { ClassLinesRepository } from './storage/class-lines.repository.js';
 import { LinesRepository } from './storage/lines.repository.js';
@@ -12,12 +13,6 @@ import type { WaitlistDocument } from './storage/waitlist.schema.js';
 
 const AGAIN_MS = 2_000;
 const MOST_SERVED = 100;
-
-/** What became of a line: whether nobody is left in it, and what failed. */
-export interface Round {
-  nobodyWaits: boolean;
-  failure?: unknown;
-}
 
 /** Whether a lesson has a free place, which may be kept for those who wait. */
 export const hasRoom = ({ capacity, busy, closed = [] }: LessonDocument): boolean =>
@@ -121,6 +116,7 @@ export class ClassLinesService {
           const toCome = await this.lessonsOf(document._id);
           if (!hasRoomInAll(toCome)) return { ...round, nobodyWaits: false };
           if (!(await this.tryOffer(entry, toCome, round))) round.nobodyWaits = false;
+          if (isTemporary(round.failure)) return round;
         }
       }
       await this.renew(document);

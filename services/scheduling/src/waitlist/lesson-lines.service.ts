@@ -3,7 +3,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { WhenDue } from '@swim/mongo';
 import { LOGGER, type Logger, sharedClock } from '@swim/platform';
 import type { LessonDocument } from '../calendar/places/lesson.schema.js';
-import { ClassLinesService, hasRoom, type Round } from './class-lines.service.js';
+import { ClassLinesService, hasRoom } from './class-lines.service.js';
+import { isTemporary, type Round } from './offer-round.js';
 import { PlaceOffersService } from './place-offers.service.js';
 import { LinesRepository } from './storage/lines.repository.js';
 import { pastAt, timeOf, WaitlistRepository } from './storage/waitlist.repository.js';
@@ -132,6 +133,7 @@ export class LessonLinesService {
         if (now.status !== 'scheduled') await this.waitlist.markPast(entry._id);
         else if (!hasRoom(now)) return { ...round, nobodyWaits: false };
         else if (!(await this.tryOffer(entry, now, round))) round.nobodyWaits = false;
+        if (isTemporary(round.failure)) return round;
       }
       await this.renew(lesson);
     }

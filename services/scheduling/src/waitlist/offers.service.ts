@@ -20,6 +20,7 @@ import { type HoldObserver, HoldObserverRegistry } from '../holds/hold-observer.
 import { type HoldDocument, HoldPlacementService } from '../holds/hold-placement.service.js';
 import { type KnownInstructor, ParticipantResolverService } from '../participants/participant-resolver.service.js';
 import { lessonIdOf } from '../slots/slot.rules.js';
+import { isTemporary } from './offer-round.js';
 import { ClassLinesRepository } from './storage/class-lines.repository.js';
 import { LinesRepository } from './storage/lines.repository.js';
 import { type Awaited, WaitlistRepository } from './storage/waitlist.repository.js';
@@ -68,8 +69,8 @@ export class OffersService implements HoldObserver, OnModuleInit {
 
   /**
    * Offers an instructor's time to entries in line, then calls `release`, which releases it, and offers what is free again. The
-   * excluded claims must never be confirmed or held again. A failing entry does not block the others; the method throws at the
-   * end of a round then, before the release or after it.
+   * excluded claims must never be confirmed or held again. The method throws at a failure that passes by itself, before the release or
+   * after it; an entry that fails otherwise does not block the others, and the method throws at the end of the round.
    */
   async passOn(instructorId: string, times: readonly ReleasedTime[], release: () => Promise<void>): Promise<void> {
     const endsAtMs = performance.now() + OFFERING_MS;
@@ -179,6 +180,7 @@ export class OffersService implements HoldObserver, OnModuleInit {
       } catch (error) {
         failures.push(error);
         this.logger.warn({ err: error, waitlistId: entry._id }, 'waitlist entry not offered yet');
+        if (released && isTemporary(error)) throw error;
       }
     }
     return failures;
