@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { BusConnection, connectNats } from '@swim/messaging';
+import { BusConnection, connectNats, RATE_LIMITS } from '@swim/messaging';
 import { createLogger } from '@swim/platform';
 import { startNats, type TestNats, until } from '@swim/testing';
 import { CounterStream } from './counter-stream.js';
@@ -55,6 +55,16 @@ describe('counters on JetStream', () => {
     const racing = Array.from({ length: 400 }, (_, index) => limiters[index % 4]!.admit(who));
     const admissions = await Promise.all(racing);
     expect(admissions.filter(({ denied }) => denied === null).length).toBe(100);
+  });
+
+  it('count a request again whose first increment nobody has answered', async () => {
+    const counters = await replica();
+    const [connection] = connections;
+    // Takes what the stream would count, as a server does that has just handed the stream over.
+    const silent = connection!.subscribe('limits.test.acct_5.1', { max: 1 });
+    await connection!.request(`$JS.API.STREAM.DELETE.${RATE_LIMITS}`);
+    expect(await counters.increment('limits.test.acct_5.1', 2n)).toBe(2n);
+    expect(silent.getReceived()).toBe(1);
   });
 
   it('start at zero after a restart of NATS, and the stream is made automatically', async () => {

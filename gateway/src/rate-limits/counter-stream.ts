@@ -11,11 +11,20 @@ import { AppError } from '@swim/platform';
 import type { Increment } from './shared-counter.js';
 
 const TIMEOUT_MS = 2_000;
+/** A server that hands the stream over to another one loses what it has just got. */
+const TRY_MS = 1_000;
 const NO_RESPONDERS = 503;
 const MOST_REMEMBERED = 1_024;
 
 interface ApiAnswer {
   error?: { code: number; err_code: number; description: string };
+}
+
+/** The stream may have counted or not. */
+class NoReply extends Error {
+  constructor() {
+    super('No reply came in time.');
+  }
 }
 
 /** Counters on JetStream. After a restart of NATS they start at zero. */
@@ -27,7 +36,7 @@ export class CounterStream {
     private readonly connection: NatsConnection,
     private readonly busConnection: BusConnection,
   ) {
-    this.replies = new ReplyMux(connection, busConnection, () => new Error('No reply came in time.'));
+    this.replies = new ReplyMux(connection, busConnection, () => new NoReply());
   }
 
   /** Throws unless the stream is there. */
@@ -40,9 +49,9 @@ export class CounterStream {
   /** Adds to a counter (or subtracts) and returns its total; rejects with `unavailable` when the total stays unknown. */
   readonly increment: Increment = async (subject, by) => {
     try {
-      // After a reconnection once more: a restarted server has lost the first one, another counts the request twice at worst.
+      // Once more without a reply: a server that has ended has lost the first one; at worst the request is counted twice.
       return await this.publish(subject, by).catch((error: unknown) => {
-        if (!(error instanceof ReplyLost)) throw error;
+        if (!(error instanceof ReplyLost || error instanceof NoReply)) throw error;
         return this.publish(subject, by);
       });
     } catch (error) {
@@ -60,7 +69,7 @@ export class CounterStream {
   }
 
   private async send(subject: string, by: bigint): Promise<bigint> {
-    const expected = this.replies.expect(TIMEOUT_MS);
+    const expected = this.replies.expect(TRY_MS);
     this.connection.publish(subject, Empty, { reply: expected.subject, headers: this.headersOf(by) });
     const reply = await expected.message;
     if (reply.headers?.code === NO_RESPONDERS) throw new NoStream();

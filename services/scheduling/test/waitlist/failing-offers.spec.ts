@@ -11,7 +11,9 @@ let scheduling: SchedulingHarness;
 beforeAll(async () => {
   scheduling = await startScheduling();
 });
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 afterAll(() => scheduling?.stop());
 
 const { aFullLesson, aFullClass, join, joinClass, cancel, endAll, read } = classLinesOf(() => scheduling);
