@@ -11,8 +11,6 @@ import { AppError } from '@swim/platform';
 import type { Increment } from './shared-counter.js';
 
 const TIMEOUT_MS = 2_000;
-/** A server that hands the stream over to another one loses what it has just got. */
-const TRY_MS = 1_000;
 const NO_RESPONDERS = 503;
 const MOST_REMEMBERED = 1_024;
 
@@ -49,7 +47,7 @@ export class CounterStream {
   /** Adds to a counter (or subtracts) and returns its total; rejects with `unavailable` when the total stays unknown. */
   readonly increment: Increment = async (subject, by) => {
     try {
-      // Once more without a reply: a server that has ended has lost the first one; at worst the request is counted twice.
+      // Once more without a reply: a server that ends, or hands the stream over, loses the first one; at worst the request is counted twice.
       return await this.publish(subject, by).catch((error: unknown) => {
         if (!(error instanceof ReplyLost || error instanceof NoReply)) throw error;
         return this.publish(subject, by);
@@ -69,7 +67,7 @@ export class CounterStream {
   }
 
   private async send(subject: string, by: bigint): Promise<bigint> {
-    const expected = this.replies.expect(TRY_MS);
+    const expected = this.replies.expect(TIMEOUT_MS);
     this.connection.publish(subject, Empty, { reply: expected.subject, headers: this.headersOf(by) });
     const reply = await expected.message;
     if (reply.headers?.code === NO_RESPONDERS) throw new NoStream();
