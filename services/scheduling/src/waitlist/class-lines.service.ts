@@ -115,22 +115,13 @@ export class ClassLinesService {
         else {
           const toCome = await this.lessonsOf(document._id);
           if (!hasRoomInAll(toCome)) return { ...round, nobodyWaits: false };
-          if (!(await this.tryOffer(entry, toCome, round))) round.nobodyWaits = false;
+          await this.offers.offerIn(round, entry, toCome);
           if (isTemporary(round.failure)) return round;
         }
       }
       await this.renew(document);
     }
     return round;
-  }
-
-  private async tryOffer(entry: WaitlistDocument, lessons: LessonDocument[], round: Round): Promise<boolean> {
-    try {
-      return await this.offers.offer(entry, lessons);
-    } catch (error) {
-      round.failure = error;
-      return false;
-    }
   }
 
   /** Extends the lease for a line that is longer than a page; what has changed since the run began is left to be noticed at its end. */

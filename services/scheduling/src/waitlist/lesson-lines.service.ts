@@ -132,21 +132,12 @@ export class LessonLinesService {
         if (!now) return null;
         if (now.status !== 'scheduled') await this.waitlist.markPast(entry._id);
         else if (!hasRoom(now)) return { ...round, nobodyWaits: false };
-        else if (!(await this.tryOffer(entry, now, round))) round.nobodyWaits = false;
+        else await this.offers.offerIn(round, entry, [now]);
         if (isTemporary(round.failure)) return round;
       }
       await this.renew(lesson);
     }
     return round;
-  }
-
-  private async tryOffer(entry: WaitlistDocument, lesson: LessonDocument, round: Round): Promise<boolean> {
-    try {
-      return await this.offers.offer(entry, [lesson]);
-    } catch (error) {
-      round.failure = error;
-      return false;
-    }
   }
 
   /** Extends the lease for a line that is longer than a page; what has changed since the run began is left to be noticed at its end. */

@@ -16,6 +16,7 @@ import { HoldPlacementService, type HoldTerms } from '../holds/hold-placement.se
 import { PlaceRequestsService, type PlacesRequest } from '../lessons/place-requests.service.js';
 import { ParticipantResolverService } from '../participants/participant-resolver.service.js';
 import type { RejectedSlot, Slot } from '../slots/slots.service.js';
+import type { Round } from './offer-round.js';
 import { GRACE_MS, OFFER_MS, offerOf } from './offers.service.js';
 import { WaitlistRepository } from './storage/waitlist.repository.js';
 import type { WaitlistDocument } from './storage/waitlist.schema.js';
@@ -33,17 +34,14 @@ export class PlaceOffersService {
     private readonly placement: HoldPlacementService,
   ) {}
 
-  /**
-   * Offers an entry a place in each of these lessons that its member lacks, if they fit the member, who has time; false when it goes on
-   * waiting.
-   */
-  async offer(entry: WaitlistDocument, lessons: readonly LessonDocument[]): Promise<boolean> {
-    const wanted = await this.wanted(entry, lessons);
-    if (!wanted) return false;
-    const kept = await this.placement.place(wanted.terms.fence, wanted.hold, wanted.terms);
-    if (!('hold' in kept)) return false;
-    if (!(await this.waitlist.markOffered(entry._id, offerOf(kept.hold)))) await this.placement.discard(kept.hold);
-    return true;
+  /** Offers an entry places as `offer` does; the round gets to know of one that goes on waiting, and of what failed. */
+  async offerIn(round: Round, entry: WaitlistDocument, lessons: readonly LessonDocument[]): Promise<void> {
+    try {
+      if (await this.offer(entry, lessons)) return;
+    } catch (error) {
+      round.failure = error;
+    }
+    round.nobodyWaits = false;
   }
 
   /** Those of these lessons, in order of time, in which a member has no place. */
@@ -52,6 +50,19 @@ export class PlaceOffersService {
     const busy = await this.calendar.busy(memberId, first.start.getTime(), last.end.getTime());
     const own = new Set(busy.map(({ holder }) => holder));
     return lessons.filter((lesson) => !lesson.busy.some(({ h }) => own.has(h)));
+  }
+
+  /**
+   * Offers an entry a place in each of these lessons that its member lacks, if they fit the member, who has time; false when it goes on
+   * waiting.
+   */
+  private async offer(entry: WaitlistDocument, lessons: readonly LessonDocument[]): Promise<boolean> {
+    const wanted = await this.wanted(entry, lessons);
+    if (!wanted) return false;
+    const kept = await this.placement.place(wanted.terms.fence, wanted.hold, wanted.terms);
+    if (!('hold' in kept)) return false;
+    if (!(await this.waitlist.markOffered(entry._id, offerOf(kept.hold)))) await this.placement.discard(kept.hold);
+    return true;
   }
 
   private async wanted({ _id: waitlistId, ...entry }: WaitlistDocument, offered: readonly LessonDocument[]) {
