@@ -18,13 +18,6 @@ interface ApiAnswer {
   error?: { code: number; err_code: number; description: string };
 }
 
-/** The stream may have counted or not. */
-class NoReply extends Error {
-  constructor() {
-    super('No reply came in time.');
-  }
-}
-
 /** Counters on JetStream. After a restart of NATS they start at zero. */
 export class CounterStream {
   private readonly increments = new Map<bigint, MsgHdrs>();
@@ -34,7 +27,7 @@ export class CounterStream {
     private readonly connection: NatsConnection,
     private readonly busConnection: BusConnection,
   ) {
-    this.replies = new ReplyMux(connection, busConnection, () => new NoReply());
+    this.replies = new ReplyMux(connection, busConnection, () => new ReplyLost('No reply came in time.'));
   }
 
   /** Throws unless the stream is there. */
@@ -49,7 +42,7 @@ export class CounterStream {
     try {
       // Once more without a reply: a server that ends, or hands the stream over, loses the first one; at worst the request is counted twice.
       return await this.publish(subject, by).catch((error: unknown) => {
-        if (!(error instanceof ReplyLost || error instanceof NoReply)) throw error;
+        if (!(error instanceof ReplyLost)) throw error;
         return this.publish(subject, by);
       });
     } catch (error) {

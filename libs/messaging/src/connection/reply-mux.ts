@@ -18,7 +18,7 @@ export interface ExpectedReply {
   abandon(error: Error): void;
 }
 
-/** The connection broke before the reply came: the request may have been received or not. */
+/** No reply will come, as after the loss of the connection: the request may have been received or not. */
 export class ReplyLost extends Error {}
 
 /**
